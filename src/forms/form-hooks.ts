@@ -19,6 +19,8 @@ export interface FormHook {
   insertFor?(form: FormEntity, newForm: NewForm): Promise<void>;
   /** Called after an edit of the settings, in the same transaction, with the form locked. */
   applySettings?(before: FormEntity, after: FormEntity): Promise<void>;
+  /** Returns sentences about an edit of the form that its owner may not expect. */
+  warningsOf?(before: FormEntity, after: FormEntity): Promise<string[]>;
   membersOf?(form: FormEntity): Promise<Partial<SettingsMembers>>;
 }
 
@@ -40,6 +42,12 @@ export class FormHooks {
 
   async applySettings(before: FormEntity, after: FormEntity): Promise<void> {
     for (const hook of this.hooks) await hook.applySettings?.(before, after);
+  }
+
+  async warningsOf(before: FormEntity, after: FormEntity): Promise<string[]> {
+    const warnings: string[] = [];
+    for (const hook of this.hooks) warnings.push(...((await hook.warningsOf?.(before, after)) ?? []));
+    return warnings;
   }
 
   async membersOf(form: FormEntity): Promise<SettingsMembers> {

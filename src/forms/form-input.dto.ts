@@ -26,7 +26,7 @@ import { MAX_ALLOWED_ORIGINS, normalizedOrigins, originErrors } from './origin.r
 /** The part of the rules for origins that a regular expression can express: a scheme and a host, `*` or `null`. */
 const ORIGIN_PATTERN = '^(?:\\*|null|[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+/?|[a-z][a-z0-9+.-]*://[a-z0-9.:_-]+)$';
 
-const ORIGINS_SCHEMA = {
+export const ORIGINS_SCHEMA = {
   type: 'array',
   maxItems: MAX_ALLOWED_ORIGINS,
   items: { type: 'string', maxLength: 255, pattern: ORIGIN_PATTERN },
@@ -92,7 +92,7 @@ export class UpdateFormDto implements CrossFieldValidated {
   static readonly readOnly: ReadOnlyMembers<CreatedFormView, UpdateFormDto> = {
     ...{ id: true, endpoint_url: true, submission_endpoint: true, submission_token: true },
     ...{ delivery_channel_types: true, revision: true, fields: true, field_count: true },
-    ...{ submissions_count: true, unread_count: true, latest_submission_at: true, stored_bytes: true },
+    ...{ submissions_count: true, unread_count: true, latest_submission_at: true, stored_bytes: true, availability: true },
     ...{ created_at: true, updated_at: true },
   };
 

@@ -1,11 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { wireOf } from '../platform/text/wire.rules';
 import type { FieldEntity } from './definition/field.entity';
 import { MAX_FIELDS_PER_FORM } from './definition/field.rules';
 import { FieldView } from './definition/field-view.dto';
+import { AVAILABILITIES, type AvailabilityState, type FormLimits, stateChangesAt, stateOf } from './availability.rules';
 import { FORM_STATUSES, type FormEntity, type FormStatus } from './form.entity';
 import type { RotatedToken } from './form.rules';
 import { MAX_ALLOWED_ORIGINS } from './origin.rules';
+import { settingsOf } from './settings/form-settings.rules';
 
 export interface FormCounts {
   fieldCount: number;
@@ -13,6 +15,24 @@ export interface FormCounts {
   unreadCount: number;
   latestSubmissionAt: Date | null;
   storedBytes: number;
+  limits: FormLimits;
+}
+
+/** Tells an enabled form that takes submissions from one that refuses them. */
+export class AvailabilityView {
+  /** The first that applies, in this order but that `open` is the last. A form whose storage is full takes submissions without files. @example 'open' */
+  @ApiProperty({ enum: AVAILABILITIES })
+  state: AvailabilityState;
+
+  /** The time at which the form opens, has closed, or has its next monthly quota; null for the other states. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  at: string | null;
+
+  static from({ status, settings }: FormEntity, { limits, submissionsCount }: FormCounts): AvailabilityView {
+    const { intake } = settingsOf(settings);
+    const state = stateOf(status === 'enabled', intake, limits, submissionsCount);
+    return { state, at: stateChangesAt(state, intake, limits.now) };
+  }
 }
 
 export class FormView {
@@ -63,6 +83,9 @@ export class FormView {
   /** The bytes of the files of its submissions. @example 1048576 */
   stored_bytes: number;
 
+  /** The reason why the form takes submissions now, or refuses them. */
+  availability: AvailabilityView;
+
   /** By position. */
   @ApiProperty({ type: [FieldView], maxItems: MAX_FIELDS_PER_FORM })
   fields: FieldView[];
@@ -79,6 +102,7 @@ export class FormView {
       ...wireOf(form, 'revision', 'createdAt', 'updatedAt'),
       ...wireOf(counts, 'fieldCount', 'submissionsCount', 'unreadCount', 'latestSubmissionAt', 'storedBytes'),
       endpoint_url: endpointUrl,
+      availability: AvailabilityView.from(form, counts),
       fields: fields.map((field) => FieldView.from(field)),
     };
   }
@@ -89,6 +113,18 @@ export class ListedFormView extends FormView {
   /** Always empty. @example [] */
   @ApiProperty({ type: [FieldView], maxItems: MAX_FIELDS_PER_FORM })
   declare fields: FieldView[];
+}
+
+/** A form after an update. */
+export class UpdatedFormView extends ListedFormView {
+  /** Sentences about what the update has done besides; absent when there are none. */
+  @ApiPropertyOptional({
+    type: [String],
+    example: [
+      'allowed_origins refuses origins that sent 34 submissions in the last 30 days: https://www.example.com (34). Add those that are yours.',
+    ],
+  })
+  warnings?: string[];
 }
 
 /** A form that was just created, with its submission token. */

@@ -12,7 +12,7 @@ import { FormId, FormPrecondition, FormResolver, FormWithFieldsResolver } from '
 import { CreateFormDto, ListFormsDto, UpdateFormDto } from './form-input.dto';
 import { FormDeletionService } from './form-deletion.service';
 import { formEtag } from './form.rules';
-import { CreatedFormView, FormView, ListedFormView } from './form-view.dto';
+import { CreatedFormView, FormView, ListedFormView, UpdatedFormView } from './form-view.dto';
 import type { CountedForm, FormWithFields } from './forms.repository';
 import { FormsService } from './forms.service';
 
@@ -73,7 +73,8 @@ export class FormsController {
     refuseErrors(errors, this.forms.errorsIn(CreateFormDto.typesAndOptions(body)));
     const { form, fields, submissionToken } = await this.forms.create(caller, CreateFormDto.toNewForm(body));
     const endpointUrl = this.forms.endpointUrl(form.id);
-    const view = FormView.from(form, { ...NO_SUBMISSIONS, fieldCount: fields.length }, fields, endpointUrl);
+    const counts = { ...NO_SUBMISSIONS, fieldCount: fields.length, limits: { ...NO_LIMITS, now: form.createdAt } };
+    const view = FormView.from(form, counts, fields, endpointUrl);
     return Reply.of({ ...view, submission_endpoint: endpointUrl, submission_token: submissionToken })
       .withSecrets('submission_token')
       .withEtag(formEtag(form))
@@ -100,16 +101,21 @@ export class FormsController {
   @Operation({
     operationId: 'updateForm',
     summary: 'Update a form, or enable or disable it',
+    description:
+      'The answer has `warnings` when `allowed_origins` shuts out origins that sent submissions in the last 30 days. The change is made all the same: `testFormOrigins` asks before.',
     scope: 'forms:update',
     bucket: 'write',
     resource: FormResolver,
     ifMatch: FormPrecondition,
     body: { type: UpdateFormDto, example: { status: 'enabled' }, mergePatch: true },
-    reply: { type: ListedFormView, etag: true },
+    reply: { type: UpdatedFormView, etag: true },
   })
-  async update(@LockedResource(FormPrecondition) form: FormEntity, @Body() body: UpdateFormDto): Promise<Reply<FormView>> {
+  async update(@LockedResource(FormPrecondition) form: FormEntity, @Body() body: UpdateFormDto): Promise<Reply<UpdatedFormView>> {
     const updated = await this.forms.update(form, UpdateFormDto.toChanges(body));
-    return Reply.of(this.view(updated)).withEtag(formEtag(updated)).withRevisions(form.revision, updated.revision);
+    const warnings = await this.forms.warningsOf(form, updated);
+    return Reply.of({ ...this.view(updated), ...(warnings.length > 0 && { warnings }) })
+      .withEtag(formEtag(updated))
+      .withRevisions(form.revision, updated.revision);
   }
 
   @Delete(':id')
@@ -133,4 +139,5 @@ export class FormsController {
   }
 }
 
+const NO_LIMITS = { isSuspended: false, isQuotaReached: false, isStorageFull: false };
 const NO_SUBMISSIONS = { submissionsCount: 0, unreadCount: 0, latestSubmissionAt: null, storedBytes: 0 };

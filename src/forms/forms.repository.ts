@@ -75,7 +75,7 @@ export class FormsRepository {
   }
 
   async countsOf(id: string): Promise<FormCounts> {
-    return (await this.database.queryOne<FormCounts>(COUNTS, [id]))!;
+    return countsIn((await this.database.queryOne<FormCounts>(COUNTS, [id]))!);
   }
 
   /** True if the form has ever received a submission, even one that is deleted by now. */
@@ -127,15 +127,31 @@ async function withCounts(forms: SelectQueryBuilder<FormEntity>): Promise<Counte
   return entities.map((form, index) => Object.assign(form, { counts: countsIn(raw[index]!) }));
 }
 
+/** The storage of an account is summed up only where a plan limits it and the form takes files. */
+const LIMITS = `(
+  select json_build_object('now', now(), 'isSuspended', a.suspended_at is not null,
+      'isQuotaReached', coalesce(s.month = date_trunc('month', now() at time zone 'utc')::date
+        and s.month_count >= p.form_submissions_per_month, false),
+      'isStorageFull', exists (select from fields d where d.form_id = s.form_id and d.type = 'file' and d.deleted_at is null) and (
+        coalesce(s.stored_bytes >= (o.settings #>> '{intake,max_stored_bytes}')::numeric, false)
+        or coalesce(p.stored_bytes_max <= case when p.stored_bytes_max is not null then (
+            select sum(t.stored_bytes) from forms e join form_stats t on t.form_id = e.id where e.account_id = o.account_id
+          ) end, false)))
+    from forms o join accounts a on a.id = o.account_id join plans p on p.name = a.plan where o.id = s.form_id)`;
+
 const COUNT_COLUMNS: Record<keyof FormCounts, string> = {
   fieldCount: '(select count(*)::int from fields where fields.form_id = s.form_id and fields.deleted_at is null)',
   submissionsCount: 's.submissions_count',
   unreadCount: 's.unread_count',
   latestSubmissionAt: 's.latest_submission_at',
   storedBytes: 's.stored_bytes::float8',
+  limits: LIMITS,
 };
 
-const countsIn = (row: FormCounts): FormCounts => Object.fromEntries(COUNTERS.map((name) => [name, row[name]])) as unknown as FormCounts;
+function countsIn(row: FormCounts): FormCounts {
+  const counts = Object.fromEntries(COUNTERS.map((name) => [name, row[name]])) as unknown as FormCounts;
+  return { ...counts, limits: { ...row.limits, now: new Date(row.limits.now) } }; // a time in JSON is a text
+}
 
 const COUNTERS = Object.keys(COUNT_COLUMNS) as (keyof FormCounts)[];
 
@@ -150,13 +166,13 @@ const VISIBLE = `select ${columnsOf(FormEntity, 'f')} from forms f where ${IS_VI
 
 const VISIBLE_WITH_FIELDS = `
   select ${columnsOf(FormEntity, 'f')}, s.submissions_count, s.unread_count,
-    s.latest_submission_at, ${COUNT_COLUMNS.storedBytes} as stored_bytes, ${FIELDS_AS_JSON} as fields
+    s.latest_submission_at, ${COUNT_COLUMNS.storedBytes} as stored_bytes, ${LIMITS} as limits, ${FIELDS_AS_JSON} as fields
   from forms f join form_stats s on s.form_id = f.id
   where ${IS_VISIBLE} and f.id = any($3::uuid[])`;
 
 const COUNTS = `
   select ${COUNT_COLUMNS.fieldCount} as field_count, s.submissions_count, s.unread_count, s.latest_submission_at,
-    ${COUNT_COLUMNS.storedBytes} as stored_bytes
+    ${COUNT_COLUMNS.storedBytes} as stored_bytes, ${LIMITS} as limits
   from form_stats s where s.form_id = $1`;
 
 const LOCK_DELETED = `

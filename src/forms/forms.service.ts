@@ -93,6 +93,11 @@ export class FormsService {
     return { ...form, ...edit, counts: await this.forms.countsOf(form.id) };
   }
 
+  /** Sentences about an edit of the form that its owner may not expect. */
+  warningsOf(before: FormEntity, after: FormEntity): Promise<string[]> {
+    return this.hooks.warningsOf(before, after);
+  }
+
   /** Increments the revision of a locked form after an edit of its fields. Resolves with the edited form. */
   async countRevision(form: FormEntity): Promise<FormEntity> {
     const revision = nextRevision(form, this.clock.now());

@@ -9,7 +9,7 @@ const MAX_ORIGIN_LENGTH = 255;
 
 const ANY_ORIGIN = '*';
 /** The origin that a browser sends for a page without one: a file, a sandboxed frame, or a page that hides its referrer. */
-const OPAQUE_ORIGIN = 'null';
+export const OPAQUE_ORIGIN = 'null';
 
 export interface OriginMatcher {
   /** True if a page of this origin (the `Origin` header, undefined when absent) may submit. */
@@ -132,7 +132,7 @@ function canHaveSubdomains(hostname: string): boolean {
 export const isOneOrigin = (sent: string): boolean => sent === OPAQUE_ORIGIN || serializedOrigin(sent) !== null;
 
 /** The header value in lower case and without the default port; null when it is not a single serialized origin. */
-function serializedOrigin(sent: string): string | null {
+export function serializedOrigin(sent: string): string | null {
   if (sent.length > 2 * MAX_ORIGIN_LENGTH || !SERIALIZED.test(sent)) return null;
   const origin = sent.toLowerCase();
   if (origin.startsWith('https://')) return origin.replace(/:443$/, '');

@@ -1,3 +1,4 @@
+import { closedBy } from '../forms/availability.rules';
 import type { IntakeSettingsView } from '../forms/settings/intake-settings.dto';
 
 /** The remaining limits of a form. */
@@ -21,10 +22,8 @@ export interface Taken {
 export const isUnlimited = ({ max_submissions, places, opens_at, closes_at }: IntakeSettingsView): boolean =>
   max_submissions === null && opens_at === null && closes_at === null && Object.keys(places).length === 0;
 
-export function availabilityOf(
-  { max_submissions, places, opens_at, closes_at }: IntakeSettingsView,
-  { now, submissions, options }: Taken,
-): Availability {
+export function availabilityOf(intake: IntakeSettingsView, { now, submissions, options }: Taken): Availability {
+  const { max_submissions, places, opens_at, closes_at } = intake;
   const takenOf = (field: string, option: string): number =>
     options.find((count) => count.field === field && count.option === option)?.taken ?? 0;
   const opensAt = opens_at === null ? null : new Date(opens_at);
@@ -33,8 +32,7 @@ export function availabilityOf(
   const placesLeft = mapObject(places, (numbers, field) =>
     mapObject(numbers, (number, option) => Math.max(0, number - takenOf(field, option))),
   );
-  const closed = opensAt && now < opensAt ? 'before' : closesAt && now >= closesAt ? 'after' : submissionsLeft === 0 ? 'full' : null;
-  return { closed, opensAt, closesAt, submissionsLeft, placesLeft };
+  return { closed: closedBy(intake, now, submissions), opensAt, closesAt, submissionsLeft, placesLeft };
 }
 
 const mapObject = <From, To>(members: Readonly<Record<string, From>>, map: (value: From, name: string) => To): Record<string, To> =>

@@ -17,6 +17,10 @@ import { ReceivedFiles } from './imports/received-files';
 import { IntakeLimits } from './intake-limits';
 import { IntakeService } from './intake.service';
 import { MismatchesService } from './mismatches/mismatches.service';
+import { VisitorDigests } from './counts/visitor-digests';
+import { RefusalsController } from './refusals/refusals.controller';
+import { RefusalsRepository } from './refusals/refusals.repository';
+import { RefusalsService } from './refusals/refusals.service';
 import { MismatchesRepository } from './mismatches/mismatches.repository';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { UploadBudget } from './multipart/upload-budget';
@@ -50,6 +54,7 @@ import { VisitorMessages } from './visitor-messages';
     HostedPagesController,
     BackTestController,
     ImportsController,
+    RefusalsController,
   ],
   providers: [
     AdaptiveProofOfWork,
@@ -68,6 +73,8 @@ import { VisitorMessages } from './visitor-messages';
     MultipartReceiver,
     PageTokens,
     ReceivedFiles,
+    RefusalsRepository,
+    RefusalsService,
     Siteverify,
     SpamChecks,
     SubmissionAuthorizer,
@@ -77,9 +84,10 @@ import { VisitorMessages } from './visitor-messages';
     UploadBudget,
     UploadFolders,
     UploadRoom,
+    VisitorDigests,
     VisitorMessages,
     ...SCRIPT_PROVIDERS,
   ],
-  exports: [ImportsService],
+  exports: [ImportsService, RefusalsService],
 })
 export class IntakeModule {}

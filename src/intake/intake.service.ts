@@ -13,6 +13,7 @@ import { formClosed, FormChanged, PageExpired, quotaExceeded, unsolved } from '.
 import { IntakeLimits, isLimit } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
 import { MismatchesService } from './mismatches/mismatches.service';
+import { RefusalsService } from './refusals/refusals.service';
 import { SubmissionAuthorizer } from './submission-authorizer';
 import { type AcceptanceOutcome, SubmissionAcceptance } from './submission-acceptance';
 
@@ -34,6 +35,7 @@ export class IntakeService {
     private readonly availability: FormAvailability,
     private readonly acceptance: SubmissionAcceptance,
     private readonly mismatches: MismatchesService,
+    private readonly refusals: RefusalsService,
     private readonly exposedKeys: ExposedKeysService,
     private readonly clock: Clock,
   ) {}
@@ -46,6 +48,9 @@ export class IntakeService {
     this.exposedKeys.lookInHead(submission.head, formId);
     try {
       return await this.acceptWithFreshForm(form, submission);
+    } catch (error) {
+      this.refusals.countRefused(error, submission.form, submission);
+      throw error;
     } finally {
       if (submission.mismatches) this.mismatches.count(submission.form, submission.mismatches, submission.address);
     }
@@ -102,12 +107,15 @@ export class IntakeService {
     if (body.isMultipart) await this.acceptance.requireQuota(form, submission);
     const { fields, token } = withoutToken(await body.read(), form.settings);
     const control = controlFieldsOf(fields);
+    submission.fillsHoneypot = control.isHoneypotFilled;
     const source = await this.sourceOf(form, submission, control);
     const redirect = control.redirect === null ? null : form.origins.allowsRedirect(control.redirect);
     const stored = await this.acceptance.accept(form, { submission, fields, control, token, source });
     const isUncommitted = stored.outcome === 'dropped' || stored.isLookedUp;
     if (isUncommitted && (await this.forms.reloadIfChanged(form))) throw new FormChanged(); // no commit has compared revisions
-    return { ...this.receiptFrom(form, stored), redirect };
+    const received = this.receiptFrom(form, stored);
+    if (stored.outcome === 'stored' && source === 'form_submit') this.refusals.countAccepted(form.formId, submission.origin);
+    return { ...received, redirect };
   }
 
   /** Throws for an expired page, which is then shown again, or for a form that has closed meanwhile. */

@@ -7,6 +7,7 @@ import { isOneOrigin, type OriginMatcher } from '../forms/origin.rules';
 import type { CompiledForm } from './compiled-form';
 import type { CompiledFormCache } from './compiled-form-cache';
 import type { IntakeLimits } from './intake-limits';
+import type { RefusalsService } from './refusals/refusals.service';
 
 /** The request that scripts of other origins may send, and the response headers that they may read. */
 export interface CrossOriginRules {
@@ -31,6 +32,7 @@ export abstract class PublicFormRoute {
   constructor(
     protected readonly forms: CompiledFormCache,
     protected readonly limits: IntakeLimits,
+    protected readonly refusals: RefusalsService,
   ) {}
 
   /** Answers preflight requests (CORS). */
@@ -51,16 +53,29 @@ export abstract class PublicFormRoute {
       response.setHeader('Access-Control-Allow-Headers', `${headers}, ${IGNORED_HEADERS}`);
       response.setHeader('Access-Control-Max-Age', '600');
       this.allowCredentials(response, origin, origins);
+    } else if (origin !== undefined) {
+      this.preflightRefused(formId, origin, request);
     }
     response.end();
   }
 
+  /** A browser whose preflight is refused does not send the request itself. */
+  protected preflightRefused(formId: string, origin: string, { ip }: Request): void {
+    this.refusals.countRefusedOrigin(formId, origin, ip);
+  }
+
   /** Returns the current revision of an enabled form. Throws 404, 403 for a disabled form, and 429 if `limited` is set. */
-  protected async enabledForm(formId: string, { ip }: Request, response: Response, limited?: 'challenge'): Promise<CompiledForm> {
+  protected async enabledForm(
+    formId: string,
+    { ip, headers: { origin } }: Request,
+    response: Response,
+    limited?: 'challenge',
+  ): Promise<CompiledForm> {
     this.allowOrigin(response, this.forms.peek(formId) ?? null);
     if (limited) await this.limits.takeForAddress(formId, ip, limited);
     const form = await this.forms.getCurrent(formId);
     this.allowOrigin(response, form);
+    if (origin !== undefined && !form.origins.allows(origin)) this.refusals.countRefusedOrigin(formId, origin, ip);
     if (!form.isEnabled) throw new ApiError('form_disabled');
     return form;
   }

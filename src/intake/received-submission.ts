@@ -24,6 +24,8 @@ export interface ReceivedSubmission {
   form: CompiledForm | null;
   /** The names that do not fit the form; null when all names fit, or until they are validated. */
   mismatches: SubmissionMismatches | null;
+  /** True once the body shows that a program has filled in the honeypot. */
+  fillsHoneypot: boolean;
 }
 
 /** @param isShownAgain true when the page of a refusal shows the sent values */
@@ -45,6 +47,7 @@ export function receivedFrom(
     body: new SubmissionBody(request, receiver, isShownAgain),
     form: null,
     mismatches: null,
+    fillsHoneypot: false,
   };
 }
 

@@ -11,6 +11,7 @@ import { childSpan, traceOf } from '../platform/tracing/spans';
 import { MultipartReceiver } from './multipart/multipart-receiver';
 import { FormAvailability } from './form-availability';
 import { IntakeLimits } from './intake-limits';
+import { RefusalsService } from './refusals/refusals.service';
 import { IntakeService } from './intake.service';
 import type { SubmitResult } from './intake.service';
 import { documentSubmit } from './submit-document';
@@ -34,12 +35,13 @@ export class SubmitController extends PublicFormRoute {
   constructor(
     forms: CompiledFormCache,
     limits: IntakeLimits,
+    refusals: RefusalsService,
     private readonly intake: IntakeService,
     private readonly receiver: MultipartReceiver,
     private readonly pages: FormPages,
     private readonly availability: FormAvailability,
   ) {
-    super(forms, limits);
+    super(forms, limits, refusals);
   }
 
   /** Refusals are answered with a page when a browser itself submitted a form. */

@@ -30,6 +30,8 @@ import { SubmissionErasureService } from './erasure/submission-erasure.service';
 import { FormDaysController } from './stats/form-days.controller';
 import { FormDaysRepository } from './stats/form-days.repository';
 import { FormDaysService } from './stats/form-days.service';
+import { NameUseController } from './stats/name-use.controller';
+import { NameUseRepository } from './stats/name-use.repository';
 import { SubmissionBatchController } from './batch/submission-batch.controller';
 import { SubmissionBatchService } from './batch/submission-batch.service';
 import { AllSubmissionsController } from './lists/all-submissions.controller';
@@ -40,7 +42,7 @@ import { SubmissionsService } from './submissions.service';
 
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
-  controllers: [AllSubmissionsController, SubmissionBatchController, ChangesController, FormDaysController],
+  controllers: [AllSubmissionsController, SubmissionBatchController, ChangesController, FormDaysController, NameUseController],
   providers: [
     ChangeCursors,
     ChangesRepository,
@@ -51,6 +53,7 @@ import { SubmissionsService } from './submissions.service';
     UniqueValuesService,
     FormDaysRepository,
     FormDaysService,
+    NameUseRepository,
     QuarantineRepository,
     QuarantineService,
     RetentionRepository,

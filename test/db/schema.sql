@@ -372,6 +372,30 @@ comment on column form_mismatches.kind is 'unknown_name: no field has it. foreig
 comment on column form_mismatches.visitors is 'Keyed digests of the networks from which an unknown name came on the day, at most 32.';
 comment on table form_mismatches is 'How pages and their forms disagree, by day of UTC, for 30 days. Names only, never values.';
 
+create table form_refusals (
+  form_id uuid not null,
+  kind text not null,
+  name text not null,
+  reason text not null,
+  day date not null,
+  count integer not null,
+  visitors text[] not null default '{}'::text[],
+  first_seen_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint form_refusals_count_check CHECK ((count > 0)),
+  constraint form_refusals_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
+  constraint form_refusals_kind_check CHECK ((kind = ANY (ARRAY['origin'::text, 'field'::text, 'closed'::text, 'dropped'::text, 'refused'::text, 'accepted'::text]))),
+  constraint form_refusals_name_check CHECK ((char_length(name) <= 255)),
+  constraint form_refusals_pkey PRIMARY KEY (form_id, kind, day, name, reason),
+  constraint form_refusals_reason_check CHECK ((char_length(reason) <= 64))
+);
+CREATE INDEX form_refusals_day_idx ON public.form_refusals USING btree (day);
+comment on column form_refusals.kind is 'origin: not listed. field: a value was refused. closed: the form takes nothing now. dropped: a value was not kept. refused: a submission, for each of the first three reasons. accepted: the origin of a submission, to compare with.';
+comment on column form_refusals.name is 'The origin, the field or the name of the value; empty for the form as a whole, and for a request without an origin.';
+comment on column form_refusals.reason is 'Tells refusals of one kind apart, such as before, after, full and quota for closed.';
+comment on column form_refusals.visitors is 'Keyed digests of the networks, valid for one form and one day, at most 32; empty for accepted.';
+comment on table form_refusals is 'What a form refuses or does not keep, by day of UTC, for 30 days. Names and origins only, never values.';
+
 create table form_stats (
   form_id uuid not null,
   submissions_count integer not null default 0,

@@ -318,6 +318,64 @@ export type ImportView = {
     warnings: string[];
 };
 
+export type FormRefusalView = {
+    /**
+     * An `origin` that is not listed, a `field` whose value was refused, a form that was `closed`, or a value that was `dropped`.
+     */
+    kind: "origin" | "field" | "closed" | "dropped";
+    /**
+     * The origin, the field or the name of the value; empty for the form as a whole and for a request without an origin.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * The code of the error for `field`, such as `required`; `before`, `after`, `full`, `no_places`, `quota`, `storage` or `disabled` for `closed`.
+     * @maxLength 64
+     */
+    reason: string;
+    /**
+     * The number of submissions or requests that were refused.
+     * @minimum 1
+     */
+    count: number;
+    /**
+     * The addresses on the day with most of them, of IPv6 the network (/64): at most 32.
+     * @minimum 0
+     * @maximum 32
+     */
+    visitors: number;
+    /**
+     * The time of the last one.
+     * @format date-time
+     */
+    last_seen_at: string;
+};
+
+export type TestOriginsDto = {
+    /**
+     * Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`, and of apps, such as `capacitor://localhost`, exactly and in lower case; `*` for all. An empty list allows all as well, and also requests without an origin.
+     * @maxItems 50
+     */
+    allowed_origins: string[];
+};
+
+export type ShutOutOriginView = {
+    /**
+     * The origin; null for requests without one, which need the submission token.
+     */
+    origin: string | null;
+    /**
+     * The accepted submissions of the last 30 days.
+     * @minimum 1
+     */
+    count: number;
+    /**
+     * The time of the last one.
+     * @format date-time
+     */
+    last_seen_at: string;
+};
+
 /**
  * The rights of the key.
  */
@@ -934,6 +992,18 @@ export type FieldView = {
     updated_at: string;
 };
 
+export type AvailabilityView = {
+    /**
+     * The first that applies, in this order but that `open` is the last. A form whose storage is full takes submissions without files.
+     */
+    state: "open" | "disabled" | "suspended" | "opens_later" | "closed" | "full" | "quota_reached" | "storage_full";
+    /**
+     * The time at which the form opens, has closed, or has its next monthly quota; null for the other states.
+     * @format date-time
+     */
+    at: string | null;
+};
+
 export type ListedFormView = {
     /**
      * The name.
@@ -1008,6 +1078,10 @@ export type ListedFormView = {
      * @minimum 0
      */
     stored_bytes: number;
+    /**
+     * The reason why the form takes submissions now, or refuses them.
+     */
+    availability: AvailabilityView;
     /**
      * The time when it was created.
      * @format date-time
@@ -1165,6 +1239,10 @@ export type CreatedFormView = {
      */
     stored_bytes: number;
     /**
+     * The reason why the form takes submissions now, or refuses them.
+     */
+    availability: AvailabilityView;
+    /**
      * The time when it was created.
      * @format date-time
      */
@@ -1251,6 +1329,10 @@ export type FormView = {
      */
     stored_bytes: number;
     /**
+     * The reason why the form takes submissions now, or refuses them.
+     */
+    availability: AvailabilityView;
+    /**
      * The time when it was created.
      * @format date-time
      */
@@ -1287,6 +1369,100 @@ export type UpdateFormDto = {
      * True when people are notified of new submissions.
      */
     notifications_enabled?: boolean;
+};
+
+export type UpdatedFormView = {
+    /**
+     * The name.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * The status.
+     */
+    status: "enabled" | "disabled";
+    /**
+     * The address for submissions.
+     * @format uri
+     */
+    endpoint_url: string;
+    /**
+     * The origins whose pages may submit; empty for all.
+     * @maxItems 50
+     * @uniqueItems
+     */
+    allowed_origins: string[];
+    /**
+     * The types of the destinations that submissions are delivered to; every form stores them in the database.
+     * @uniqueItems
+     */
+    delivery_channel_types: string[];
+    /**
+     * Always empty.
+     * @maxItems 100
+     */
+    fields: FieldView[];
+    /**
+     * Sentences about what the update has done besides; absent when there are none.
+     */
+    warnings?: string[];
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * True when submitted values are validated.
+     */
+    validate_fields: boolean;
+    /**
+     * True when submissions are announced by mail.
+     */
+    notifications_enabled: boolean;
+    /**
+     * The number of edits of the form and its fields, starting at 1.
+     * @minimum 0
+     */
+    revision: number;
+    /**
+     * The number of fields.
+     * @minimum 0
+     */
+    field_count: number;
+    /**
+     * The number of submissions.
+     * @minimum 0
+     */
+    submissions_count: number;
+    /**
+     * The number of unread submissions.
+     * @minimum 0
+     */
+    unread_count: number;
+    /**
+     * The time of the latest submission; null before the first.
+     * @format date-time
+     */
+    latest_submission_at: string | null;
+    /**
+     * The bytes of the files of its submissions.
+     * @minimum 0
+     */
+    stored_bytes: number;
+    /**
+     * The reason why the form takes submissions now, or refuses them.
+     */
+    availability: AvailabilityView;
+    /**
+     * The time when it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Changes with the revision.
+     * @format date-time
+     */
+    updated_at: string;
 };
 
 export type UnmatchedNameView = {
@@ -3904,6 +4080,42 @@ export type FormDayView = {
      * @minimum 0
      */
     quarantined: number;
+    /**
+     * Those that the form refused, for their origin or a value, or because it was closed; counted for 30 days, within ten seconds.
+     * @minimum 0
+     */
+    refused: number;
+};
+
+export type OptionUseView = {
+    /**
+     * The submissions with this option.
+     * @minimum 1
+     */
+    count: number;
+    /**
+     * An option of the field.
+     */
+    option: string;
+};
+
+export type NameUseView = {
+    /**
+     * The submissions that were looked at: the newest 10,000 of the last 30 days, without imported and quarantined ones.
+     * @minimum 0
+     * @maximum 10000
+     */
+    submissions: number;
+    /**
+     * Those that had a value or a file under the name.
+     * @minimum 0
+     * @maximum 10000
+     */
+    with_value: number;
+    /**
+     * The options of the field of this name that were chosen, the most frequent first; empty for a name without a list of options.
+     */
+    options: OptionUseView[];
 };
 
 /**
@@ -4185,6 +4397,61 @@ export type ImportSubmissionsVariables = {
     path: ImportSubmissionsPath;
     query?: ImportSubmissionsQuery;
     body: ImportSubmissionsBody;
+};
+
+export type ListFormRefusalsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: FormRefusalView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListFormRefusalsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ListFormRefusalsVariables = {
+    path: ListFormRefusalsPath;
+};
+
+export type TestFormOriginsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: ShutOutOriginView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type TestFormOriginsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type TestFormOriginsBody = TestOriginsDto;
+
+export type TestFormOriginsVariables = {
+    path: TestFormOriginsPath;
+    body: TestFormOriginsBody;
 };
 
 export type GetCapabilitiesResult = {
@@ -4644,7 +4911,7 @@ export type DeleteFormVariables = {
 };
 
 export type UpdateFormResult = {
-    data: ListedFormView;
+    data: UpdatedFormView;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -6658,6 +6925,39 @@ export type ListFormDaysVariables = {
     query?: ListFormDaysQuery;
 };
 
+export type GetNameUseResult = {
+    data: NameUseView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type GetNameUsePath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type GetNameUseQuery = {
+    /**
+     * The name of a field, or another one under which values come.
+     * @minLength 1
+     * @maxLength 255
+     */
+    name: string;
+};
+
+export type GetNameUseVariables = {
+    path: GetNameUsePath;
+    query: GetNameUseQuery;
+};
+
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
@@ -6698,6 +6998,19 @@ export type Ops = {
             body: ImportSubmissionsBody;
         };
         result: ImportSubmissionsResult;
+    };
+    listFormRefusals: {
+        args: {
+            path: ListFormRefusalsPath;
+        };
+        result: ListFormRefusalsResult;
+    };
+    testFormOrigins: {
+        args: {
+            path: TestFormOriginsPath;
+            body: TestFormOriginsBody;
+        };
+        result: TestFormOriginsResult;
     };
     getCapabilities: {
         args: {};
@@ -7153,6 +7466,13 @@ export type Ops = {
         };
         result: ListFormDaysResult;
     };
+    getNameUse: {
+        args: {
+            path: GetNameUsePath;
+            query: GetNameUseQuery;
+        };
+        result: GetNameUseResult;
+    };
 };
 
 /**
@@ -7166,6 +7486,8 @@ export const OPERATIONS = {
     getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listFormRefusals: { id: "listFormRefusals", method: "GET", path: "/v1/forms/{form}/refusals", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    testFormOrigins: { id: "testFormOrigins", method: "POST", path: "/v1/forms/{form}/origins/test", tags: ["Forms"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listKeys: { id: "listKeys", method: "GET", path: "/v1/keys", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "created_by", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createKey: { id: "createKey", method: "POST", path: "/v1/keys", tags: ["Keys"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7231,7 +7553,8 @@ export const OPERATIONS = {
     listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     changeSubmissions: { id: "changeSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/batch", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }, { name: "imported", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
+    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getNameUse: { id: "getNameUse", method: "GET", path: "/v1/forms/{form}/name-use", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "name", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -8867,4 +9190,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse } = client;

@@ -14,6 +14,9 @@ export function dayAndMinute(iso: string): TemplateResult {
 export const dayAndMinuteText = (date: Date): string =>
   (date.getFullYear() === new Date().getFullYear() ? AS_DAY_AND_MINUTE : AS_DATE_AND_MINUTE).format(date);
 
+/** The day, with the year unless it is this one. */
+export const dayText = (date: Date): string => (date.getFullYear() === new Date().getFullYear() ? AS_DAY : AS_DATE).format(date);
+
 /** The time with the weekday and seconds. */
 export const wholeTime = (iso: string): TemplateResult => timeElement(iso, new Date(iso), WHOLE.format(new Date(iso)));
 
@@ -35,8 +38,7 @@ function shortly(date: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (date.toDateString() === now.toDateString()) return AS_MINUTE.format(date);
   if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  const isThisYear = date.getFullYear() === now.getFullYear();
-  return (isThisYear ? AS_DAY : AS_DATE).format(date);
+  return dayText(date);
 }
 
 /** A time in a list of events: with seconds for today, else with the day. For a future time, the duration until then. */

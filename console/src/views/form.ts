@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { ApiError, type FormDayView, type FormView } from 'form-collection-client';
+import { ApiError, type FormDayView, type FormRefusalView, type FormView } from 'form-collection-client';
 import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
@@ -10,6 +10,8 @@ import { snippet } from '../elements/snippet';
 import { may, maySee, refreshRights } from '../session/rights';
 import { poll } from '../shell/poll';
 import type { View, ViewContext } from '../view';
+import { isRefusing, stateWord } from '../availability.rules';
+import { CalledOff } from './form/before-saving';
 import { chart, inTotal } from './form/chart';
 import { deleteForm } from './form/delete-form';
 import { FormEdit } from './form/form-edit';
@@ -19,9 +21,11 @@ import { fieldTable } from './form/fields';
 import { FormState } from './form/form-state';
 import { openImport } from './form/import/import-dialog';
 import { type Offer, optionForm, type Warning } from './form/option-form';
+import { refusedOrigins, refusedValues } from './form/refused';
 import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
-import { NAMES, sectionsOf, type FormDocument } from './form/settings';
+import { NAMES, ORIGINS, sectionsOf, type FormDocument } from './form/settings';
+import { troubles } from './form/troubles';
 import { unmatchedNames } from './form/unmatched/unmatched-names';
 import { type Act, ViewStore } from '../elements/view-store';
 
@@ -34,6 +38,7 @@ export class FormPage extends ViewStore implements View {
   private readonly sections: Sections;
   private readonly edits = new Map<string, FormEdit>(); // by the title of the section
   private days: FormDayView[] | null = null;
+  private refusals: FormRefusalView[] = [];
   private turned: FormView['status'] | null = null; // the new status, until it is stored
 
   constructor(context: ViewContext) {
@@ -78,6 +83,7 @@ export class FormPage extends ViewStore implements View {
       </header>
       ${isGone ? GONE : nothing} ${failure ? problem(failure) : nothing}
       ${notice ? html`<p class="notice warning" role="alert">${notice}</p>` : nothing}
+      ${document ? troubles(document, this.refusals) : nothing}
       ${document ? this.sections.render(this.sectionsOn(document)) : isGone ? nothing : READING}
     `;
   }
@@ -89,7 +95,8 @@ export class FormPage extends ViewStore implements View {
       <a href="${baseUrl}f/${id}" target="_blank" rel="noopener">live page</a>`;
   }
 
-  private actions({ form: { id, status } }: FormDocument): TemplateResult {
+  private actions({ form }: FormDocument): TemplateResult {
+    const { id, status } = form;
     const turn = (event: Event) => {
       const body = { status: isTicked(event) ? 'enabled' : 'disabled' } as const;
       this.turned = body.status;
@@ -99,12 +106,15 @@ export class FormPage extends ViewStore implements View {
         void readForms().catch(() => undefined); // another view reads them again
       });
     };
+    const refuses = isRefusing(form) && this.turned === null;
     return html`<div class="bar">
+      ${refuses ? html`<span class="uncertain" id="state">${stateWord(form)}</span>` : nothing}
       <label class="switch"
         >Accepts submissions
         <input
           type="checkbox"
           role="switch"
+          aria-describedby=${refuses ? 'state' : nothing}
           ?disabled=${!may('forms:update')}
           .checked=${live((this.turned ?? status) === 'enabled')}
           @change=${turn}
@@ -119,12 +129,12 @@ export class FormPage extends ViewStore implements View {
   }
 
   private sectionsOn(document: FormDocument): PageSection[] {
-    const { state, days, links } = this;
+    const { state, days, links, refusals } = this;
     const { form, fields_locked: isLocked } = document;
     const act = (action: () => Promise<unknown>) => void this.try(action);
     const button = (word: string, action: () => Promise<unknown>, kind = '') =>
       html`<button type="button" class=${kind} @click=${this.act(action)}>${word}</button>`;
-    const last = days ? chart(days) : html`<div class="inside chart"></div>`;
+    const last = days ? html`${chart(days)}${refusedValues(form.fields, refusals)}` : html`<div class="inside chart"></div>`;
     return [
       { title: 'Last 30 days', about: days ? inTotal(days) : '', content: last, isHidden: !maySee('submissions:read') },
       {
@@ -176,7 +186,7 @@ export class FormPage extends ViewStore implements View {
       const edit = this.edits.get(title) ?? new FormEdit(state, source);
       this.edits.set(title, edit);
       const action = link ? { action: html`<a class="muted" href=${link.href}>${link.text}</a>` } : {};
-      const list = title === NAMES ? unmatchedNames(state, act) : nothing;
+      const list = title === NAMES ? unmatchedNames(state, act) : title === ORIGINS ? refusedOrigins(state, this.refusals, act) : nothing;
       const keys = options.map(keyOf);
       const noted = warnings.filter(({ key }) => keys.includes(key)).length;
       return {
@@ -201,12 +211,19 @@ export class FormPage extends ViewStore implements View {
   /** Reads the form. The days and the links hardly change, so they are read once, or again after a failure. */
   private async read(): Promise<void> {
     const isFirst = !this.state.document;
-    await this.state.read();
+    await Promise.all([this.state.read(), this.readRefusals()]);
     if (isFirst && this.section) setTimeout(() => document.querySelector('.sections details[open]')?.scrollIntoView());
     if (this.state.isGone || this.days) return;
     await refreshRights();
     await Promise.all(maySee('submissions:read') ? [this.readDays(), this.links.read()] : []);
     this.failure = null;
+  }
+
+  /** Without them the form is shown all the same. */
+  private async readRefusals(): Promise<void> {
+    const { signal } = this.context;
+    const read = await api.listFormRefusals({ path: { form: this.state.id } }, { signal }).catch(() => null);
+    if (read) this.refusals = read.data;
   }
 
   private async readDays(): Promise<void> {
@@ -219,6 +236,7 @@ export class FormPage extends ViewStore implements View {
   }
 
   protected override failed(error: unknown): void {
+    if (error instanceof CalledOff) return;
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 412) this.notice = 'Somebody else has changed the form meanwhile. This is how it is now.';
     else if (status !== 404) this.failure = error; // the page itself says that the form is gone

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { CreatedFormView, FormView } from 'form-collection-client';
+import { isRefusing, stateWord } from '../availability.rules';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { problem } from '../elements/basics';
@@ -72,10 +73,11 @@ export class FormListPage extends ViewStore implements View {
   }
 }
 
-function row({ id, name, status, submissions_count: count, unread_count: unread, latest_submission_at: latest }: FormView) {
+function row(form: FormView) {
+  const { id, name, submissions_count: count, unread_count: unread, latest_submission_at: latest } = form;
   return html`<li>
     <a href="#/forms/${id}"><bdi>${name}</bdi></a>
-    <span class=${status === 'enabled' ? 'on' : 'muted'}>${status === 'enabled' ? 'On' : 'Off'}</span>
+    <span class=${isRefusing(form) ? 'uncertain' : form.status === 'enabled' ? 'on' : 'muted'}>${stateWord(form)}</span>
     <span>${counted(count, 'submission')}</span>
     <span class=${unread > 0 ? 'unread' : 'muted'}>${unread > 0 ? unread.toLocaleString('en') : 'none'} unread</span>
     <span class="muted latest">${latest ? time(latest) : nothing}</span>

@@ -15,6 +15,7 @@ import { FormsService } from '../forms.service';
 import { FormHooks } from '../form-hooks';
 import type { FormSettings, SettingsState, StoredSettings } from './form-settings.dto';
 import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings, withoutFaulty } from './form-settings.rules';
+import { closedWarnings } from './intake-settings.rules';
 import { faultIf } from './setting.rules';
 
 @Injectable()
@@ -36,6 +37,7 @@ export class FormSettingsService {
       ...faultIf(form.status === 'enabled' && form.allowedOrigins.length === 0, 'allowed_origins', EVERYBODY_MAY_SUBMIT),
       ...originWarnings(form.allowedOrigins).map((message) => ({ path: 'allowed_origins', message })),
       ...settingsWarnings(settings, await this.referencesOf(form, settings)),
+      ...(await this.closedWarnings(form, settings)),
       ...faultIf(await this.notifiesNobody(form, settings), 'notifications.to', NOBODY_IS_NOTIFIED),
       ...members.warning_details,
     ];
@@ -60,6 +62,12 @@ export class FormSettingsService {
     await this.forms.update(form.id, edit);
     await this.hooks.applySettings(form, edited);
     return edited;
+  }
+
+  private async closedWarnings({ id, status }: FormEntity, { intake }: FormSettings): Promise<FieldError[]> {
+    if (status !== 'enabled' || (intake.closes_at === null && intake.max_submissions === null)) return [];
+    const { submissionsCount, limits } = await this.forms.countsOf(id);
+    return closedWarnings(intake, limits.now, submissionsCount);
   }
 
   private async notifiesNobody(form: FormEntity, { notifications }: FormSettings): Promise<boolean> {

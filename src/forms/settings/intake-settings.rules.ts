@@ -1,4 +1,5 @@
 import type { FieldError } from '../../api/errors/api-error';
+import { closedBy } from '../availability.rules';
 import type { FieldDefinition } from '../definition/field.types';
 import type { FormSettings, StoredSettings } from './form-settings.dto';
 import { PER_ADDRESS } from './intake-settings.dto';
@@ -57,6 +58,18 @@ export function intakeWarnings(
     ),
   ];
 }
+
+/** The warnings about an enabled form that accepts nothing any more, by its own settings. */
+export function closedWarnings(intake: FormSettings['intake'], now: Date, submissions: number): FieldError[] {
+  const closed = closedBy(intake, now, submissions);
+  return [
+    ...faultIf(closed === 'after', 'intake.closes_at', 'is past, so the form accepts no submissions.'),
+    ...faultIf(closed === 'full', 'intake.max_submissions', fullWith(submissions)),
+  ];
+}
+
+const fullWith = (submissions: number) =>
+  `is reached, since the form has ${submissions} submission${submissions === 1 ? '' : 's'}, so it accepts no more: raise it, or delete what need not be kept.`;
 
 const cannotBeUnique = (name: string | null, fields: Fields): boolean =>
   name !== null && !fields.some((field) => field.name === name && (field.type === 'string' || field.type === 'number'));

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
-import { MAX_VISITORS, type Mismatch, type MismatchKind, NAMES_OF_VISITOR } from './mismatch-counts';
+import { MAX_VISITORS, type NameCount, NAMES_OF_VISITOR } from '../counts/name-counts';
+
+/** The kinds of mismatch: a name without a field, a setting of another service, and a required field that was not sent. */
+export type MismatchKind = 'unknown_name' | 'foreign_setting' | 'missing_field';
 
 /** A mismatch of a form within the last 30 days. */
 export interface FoundMismatch {
@@ -20,7 +23,7 @@ export class MismatchesRepository {
   constructor(private readonly database: Database) {}
 
   /** Adds counts, and keeps the 50 names of each form that most visitors have sent. Ignores deleted forms. */
-  async add(mismatches: readonly Mismatch[]): Promise<void> {
+  async add(mismatches: readonly NameCount<MismatchKind>[]): Promise<void> {
     const columns = ['formId', 'kind', 'name', 'count', 'seenAt', 'isRestarted'] as const;
     const visitors = mismatches.map((mismatch) => mismatch.visitors.join());
     await this.database.query(ADD, [...columns.map((column) => mismatches.map((mismatch) => mismatch[column])), visitors]);

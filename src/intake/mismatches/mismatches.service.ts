@@ -1,25 +1,23 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { networkOf } from '../../api/rate-limit/network.rules';
 import type { FormEntity } from '../../forms/form.entity';
 import { type FormHook, FormHooks, type SettingsMembers } from '../../forms/form-hooks';
-import { hmacOf } from '../../platform/crypto/digests.rules';
-import { type DerivedKey, SecretKeys } from '../../platform/crypto/secret-keys';
 import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { Clock } from '../../platform/time';
 import type { CompiledForm } from '../compiled-form';
-import { MismatchCounts } from './mismatch-counts';
+import { NameCounts } from '../counts/name-counts';
+import { VisitorDigests } from '../counts/visitor-digests';
 import { type SubmissionMismatches, mismatchWarnings } from './mismatch.rules';
-import { MismatchesRepository } from './mismatches.repository';
+import { type MismatchKind, MismatchesRepository } from './mismatches.repository';
 
 /** Counts how pages and their forms disagree. Each process writes its counts every ten seconds, so that no submission waits. */
 @Injectable()
 export class MismatchesService implements OnModuleInit, BeforeApplicationShutdown, FormHook {
   private readonly log = new Logger('MismatchesService');
-  private readonly counts = new MismatchCounts();
+  private readonly counts = new NameCounts<MismatchKind>();
 
   constructor(
     private readonly mismatches: MismatchesRepository,
-    private readonly keys: SecretKeys,
+    private readonly visitors: VisitorDigests,
     private readonly clock: Clock,
     private readonly hooks: FormHooks,
   ) {}
@@ -32,10 +30,13 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
   count({ formId, fields }: CompiledForm, { unmatched, foreign, missing, empty }: SubmissionMismatches, address: string | undefined): void {
     const now = this.clock.now();
     const names = new Set(fields.length === 0 ? [] : unmatched.filter((name) => name !== ''));
-    if (names.size > 0) this.counts.addNames(formId, names, this.visitorOf(formId, address), now);
-    for (const name of foreign) this.counts.add(formId, 'foreign_setting', name, now);
-    for (const name of missing) this.counts.add(formId, 'missing_field', name, now);
-    for (const name of empty) this.counts.restart(formId, 'missing_field', name, now);
+    if (names.size > 0) {
+      const sent = Array.from(names, (name) => ({ name }));
+      this.counts.addOfVisitor(formId, 'unknown_name', sent, this.visitors.of(formId, address), now);
+    }
+    for (const name of foreign) this.counts.add(formId, 'foreign_setting', { name }, now);
+    for (const name of missing) this.counts.add(formId, 'missing_field', { name }, now);
+    for (const name of empty) this.counts.restart(formId, 'missing_field', { name }, now);
   }
 
   async membersOf({ id, validateFields }: FormEntity): Promise<Partial<SettingsMembers>> {
@@ -60,18 +61,9 @@ export class MismatchesService implements OnModuleInit, BeforeApplicationShutdow
     return this.mismatches.sweep();
   }
 
-  /** Identifies a visitor within one form. Without APP_SECRET the digest neither reveals the address nor links forms. */
-  private visitorOf(formId: string, address = ''): string {
-    const [{ key }] = this.keys.derive('visitors of mismatches') as [DerivedKey];
-    return hmacOf(key, `${formId} ${networkOf(address)}`)
-      .toString('base64url')
-      .slice(0, VISITOR_LENGTH);
-  }
-
   async beforeApplicationShutdown(): Promise<void> {
     await this.flush().catch((error: unknown) => this.log.debug({ err: error }, 'Counts of unknown names were lost.'));
   }
 }
 
 const MAX_SHOWN = 50;
-const VISITOR_LENGTH = 12;

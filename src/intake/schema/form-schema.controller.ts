@@ -17,6 +17,7 @@ import type { CompiledForm } from '../compiled-form';
 import { FormAvailability } from '../form-availability';
 import { CompiledFormCache } from '../compiled-form-cache';
 import { IntakeLimits } from '../intake-limits';
+import { RefusalsService } from '../refusals/refusals.service';
 import { type CrossOriginRules, PublicFormRoute } from '../public-form-route';
 import { FormSchemaView } from './form-schema-view.dto';
 
@@ -62,10 +63,11 @@ export class FormSchemaController extends PublicFormRoute {
   constructor(
     forms: CompiledFormCache,
     limits: IntakeLimits,
+    refusals: RefusalsService,
     private readonly availability: FormAvailability,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    super(forms, limits);
+    super(forms, limits, refusals);
   }
 
   @Get()

@@ -6,6 +6,7 @@ import { headerReferences } from '../../api/openapi/response-headers';
 import { PublicRoute } from '../../api/operation/operation';
 import { CompiledFormCache } from '../compiled-form-cache';
 import { IntakeLimits } from '../intake-limits';
+import { RefusalsService } from '../refusals/refusals.service';
 import { type CrossOriginRules, PublicFormRoute } from '../public-form-route';
 import { Challenges } from './challenges';
 
@@ -54,9 +55,10 @@ export class ChallengeController extends PublicFormRoute {
   constructor(
     forms: CompiledFormCache,
     limits: IntakeLimits,
+    refusals: RefusalsService,
     private readonly challenges: Challenges,
   ) {
-    super(forms, limits);
+    super(forms, limits, refusals);
   }
 
   @Get()

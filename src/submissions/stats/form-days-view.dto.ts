@@ -29,4 +29,8 @@ export class FormDayView implements FormDay {
   /** Those that were held when they arrived, also if they were released since then. @example 3 */
   @ApiProperty({ type: 'integer', minimum: 0 })
   quarantined: number;
+
+  /** Those that the form refused, for their origin or a value, or because it was closed; counted for 30 days, within ten seconds. @example 1 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  refused: number;
 }

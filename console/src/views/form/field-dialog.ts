@@ -7,6 +7,8 @@ import { problem } from '../../elements/basics';
 import { store } from '../../store';
 import { textOf, valueAt, type Option } from '../../elements/form/option.rules';
 import { FieldEdit } from './field-edit';
+import { agreedField, sentWords } from './field-use';
+import type { FieldChange } from './field-use.rules';
 import { BLANK, checksFor, controlsFor, documentOf, editedOptions, TYPE_WORDS, type FieldParts } from './field.rules';
 import type { FormEdit, Source } from './form-edit';
 import type { FormState } from './form-state';
@@ -29,6 +31,8 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
     document: () => documentOf(current() ?? field ?? BLANK),
     send: async (patch, tag) => {
       const { options, ...members } = (patch['field'] ?? {}) as UpdateFieldBody & { options?: Record<string, unknown> };
+      const list = options?.['list'] as readonly string[] | undefined;
+      await agreedField(state.id, current(), { ...(members as FieldChange), ...(list && { list }) });
       const edited = options ? { options: editedOptions((current() ?? BLANK).options, options) as never } : {};
       if (field)
         return state.write(
@@ -51,7 +55,7 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
   };
   const keep = async () => (await save()) && dialog.close();
   const remove = async (gone: FieldView) => {
-    const text = 'Submissions keep the values that they have. New ones are no longer asked for it.';
+    const text = `Submissions keep the values that they have. New ones are no longer asked for it.${await sentWords(state.id, gone)}`;
     if (!(await confirm({ title: `Delete ${gone.label ?? gone.name}?`, text, action: 'Delete' }))) return;
     try {
       await state.write((headers) => api.deleteField({ path: { ...path, field: gone.id }, headers }));

@@ -1,6 +1,7 @@
 import { ApiError } from 'form-collection-client';
 import { Edit, type Typed } from '../../elements/form/edit';
 import { keyOf, patchOf, type Document, type Option } from '../../elements/form/option.rules';
+import { CalledOff } from './before-saving';
 import type { FormState } from './form-state';
 
 export interface Source {
@@ -72,6 +73,7 @@ export class FormEdit extends Edit {
   }
 
   private async refused(error: unknown, options: readonly Option[]): Promise<void> {
+    if (error instanceof CalledOff) return;
     if (!(error instanceof ApiError)) return void (this.failure = error);
     if (error.status === 412) {
       const isStored = options.every((option) => this.text(option) === this.theirs(option)); // an earlier save whose answer was lost

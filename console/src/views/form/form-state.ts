@@ -1,6 +1,7 @@
 import { ApiError, etagOf, type UpdateFormBody, type UpdateFormSettingsBody } from 'form-collection-client';
 import { api } from '../../api';
 import { Store } from '../../store';
+import { agreed } from './before-saving';
 import type { FormDocument } from './settings';
 
 type Condition = { 'If-Match': string };
@@ -60,8 +61,9 @@ export class FormState extends Store {
     }
   }
 
-  /** Sends a patch of the document: first the settings, then the members of the form itself. */
-  async patch({ form, ...settings }: Record<string, unknown>, tag: () => string): Promise<void> {
+  /** Sends a patch of the document, after a question where it shuts out visitors: first the settings, then the members of the form itself. */
+  async patch(patch: Record<string, unknown>, tag: () => string): Promise<void> {
+    const { form, ...settings } = await agreed(this.document!, patch);
     const path = { form: this.id };
     const [body, members] = [settings as UpdateFormSettingsBody, form as UpdateFormBody | undefined];
     if (Object.keys(settings).length > 0) await this.write((headers) => api.updateFormSettings({ path, headers, body }), tag());

@@ -47,6 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 export const NAMES = 'Names without a field';
+export const ORIGINS = 'Origins';
 
 export const sectionsOf = ({ form: { fields }, intake }: FormDocument): SettingsSection[] => [
   {
@@ -62,7 +63,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Settings
     ]),
   },
   {
-    title: 'Origins',
+    title: ORIGINS,
     about: 'websites that may send to this form',
     options: optionsOf([
       [

@@ -72,8 +72,12 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   showState(form, state, '');
   if (!announce(form, `form:${state}`, { ...detail, isDurable })) return;
   resetForm(form);
+  if (outcome.kind === 'accepted' && isWebAddress(outcome.receipt.next)) return location.assign(outcome.receipt.next);
   showState(form, state, state === 'accepted' ? thanksOf(form) : offlineText);
 }
+
+/** Excludes addresses that are scripts, whatever has answered. */
+const isWebAddress = (address: unknown): address is string => typeof address === 'string' && /^https?:\/\//i.test(address);
 
 /** The time for the first attempt before a timer starts another one. */
 const FIRST_ATTEMPT_MS = 30_000;

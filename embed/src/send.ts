@@ -20,13 +20,15 @@ async function post({ endpoint, key, language, fields, attempts }: StoredSubmiss
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { Accept: 'application/json', 'Accept-Language': language, 'Idempotency-Key': key },
+      headers: { Accept: 'application/json', 'Accept-Language': `${language},en-x-visitor;q=0.5`, 'Idempotency-Key': key },
       body: bodyOf(answer === null ? fields : [...fields, ['_altcha', answer]]),
       credentials: 'omit',
       keepalive: attempts === 0 && bytes < MAX_KEEPALIVE_BYTES,
       signal: aborter.signal,
     });
     const body = (await response.json().catch(() => null)) as Body | null;
+    // eslint-disable-next-line no-console -- the author of the page reads it
+    if (body?.error?.code === 'origin_not_allowed') console.error(`The form was not sent: ${body.error.message}`);
     return outcomeOf(response, body);
   } finally {
     clearTimeout(timer);

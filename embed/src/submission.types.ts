@@ -24,6 +24,8 @@ export type Outcome =
 
 export interface Receipt {
   id: string;
+  /** The address to which the page goes now; absent when the form names none. */
+  next?: string;
   [member: string]: unknown;
 }
 

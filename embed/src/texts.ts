@@ -36,6 +36,9 @@ export const TEXTS = {
       form_closed: 'This form does not take answers at this time, so yours have not been sent.',
       no_places_left: 'All places are taken, so your answers could not be accepted.',
       duplicate_submission: 'Your answers were received before. They can be sent once only.',
+      origin_not_allowed:
+        'This form does not take messages from this website, so yours has not been sent. Please contact us in another way.',
+      form_disabled: 'This form does not take messages any more, so yours has not been sent.',
     },
     fullOption: 'This option is full. Please choose another one.',
     unsolved:
@@ -61,6 +64,9 @@ export const TEXTS = {
       form_closed: 'Dieses Formular nimmt zurzeit keine Antworten an, daher wurden Ihre nicht gesendet.',
       no_places_left: 'Alle Plätze sind vergeben, daher konnten Ihre Antworten nicht angenommen werden.',
       duplicate_submission: 'Ihre Antworten sind schon einmal eingegangen. Sie können nur einmal gesendet werden.',
+      origin_not_allowed:
+        'Dieses Formular nimmt von dieser Website keine Nachrichten an, daher wurde Ihre nicht gesendet. Bitte wenden Sie sich auf anderem Weg an uns.',
+      form_disabled: 'Dieses Formular nimmt keine Nachrichten mehr an, daher wurde Ihre nicht gesendet.',
     },
     fullOption: 'Diese Auswahl ist ausgebucht. Bitte wählen Sie eine andere.',
     unsolved:
@@ -83,6 +89,9 @@ export const TEXTS = {
       form_closed: 'Ce formulaire n’accepte pas de réponses en ce moment\u00a0: les vôtres n’ont pas été envoyées.',
       no_places_left: 'Toutes les places sont prises\u00a0: vos réponses n’ont pas pu être acceptées.',
       duplicate_submission: 'Vos réponses ont déjà été reçues. Elles ne peuvent être envoyées qu’une fois.',
+      origin_not_allowed:
+        'Ce formulaire n’accepte pas de messages de ce site\u00a0: le vôtre n’a pas été envoyé. Veuillez nous contacter autrement.',
+      form_disabled: 'Ce formulaire n’accepte plus de messages\u00a0: le vôtre n’a pas été envoyé.',
     },
     fullOption: 'Ce choix est complet. Veuillez en prendre un autre.',
     unsolved:
@@ -105,6 +114,9 @@ export const TEXTS = {
       form_closed: 'Este formulario no admite respuestas en este momento, así que las suyas no se han enviado.',
       no_places_left: 'Todas las plazas están ocupadas, así que sus respuestas no se han podido aceptar.',
       duplicate_submission: 'Sus respuestas ya se recibieron. Solo se pueden enviar una vez.',
+      origin_not_allowed:
+        'Este formulario no admite mensajes de este sitio web, así que el suyo no se ha enviado. Póngase en contacto con nosotros de otra manera.',
+      form_disabled: 'Este formulario ya no admite mensajes, así que el suyo no se ha enviado.',
     },
     fullOption: 'Esta opción está completa. Elija otra, por favor.',
     unsolved:

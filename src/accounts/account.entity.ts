@@ -14,6 +14,8 @@ export class AccountEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) suspendedAt: Date | null;
   /** The address for notifications of forms that name no recipients. */
   @Column('text', { nullable: true }) notifyEmail: string | null;
+  /** The time zone in which pages and mails of forms without their own tell times; null for UTC. */
+  @Column('text', { nullable: true }) timeZone: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
 

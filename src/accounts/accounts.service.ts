@@ -34,7 +34,7 @@ export class AccountsService {
       const isTaken = await this.accounts.findByName(name);
       if (isTaken) throw new OperatorError(`There is already an account with the name "${name}".`);
       const pointsBalance = pointsPerMonth === null ? null : 0;
-      const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, suspendedAt: null, notifyEmail: null };
+      const account = { id: newId(), name, plan, aggregatePerMinute, pointsBalance, suspendedAt: null, notifyEmail: null, timeZone: null };
       const created = { ...account, createdAt: this.clock.now() };
       await this.accounts.insert(created);
       return created;
@@ -96,6 +96,11 @@ export class AccountsService {
   /** Sets the address for notifications of forms that name no recipients; null removes the address. */
   setNotifyEmail(idOrName: string, notifyEmail: string | null): Promise<AccountEntity> {
     return this.edit(idOrName, 'accounts set-email', () => ({ notifyEmail }));
+  }
+
+  /** Sets the time zone of pages and mails of forms without their own; null for UTC. Pages follow within seconds. */
+  setTimeZone(idOrName: string, timeZone: string | null): Promise<AccountEntity> {
+    return this.edit(idOrName, 'accounts set-time-zone', () => ({ timeZone }));
   }
 
   async planOf(accountId: string): Promise<PlanEntity> {

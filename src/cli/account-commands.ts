@@ -3,7 +3,7 @@ import type { AccountEntity } from '../accounts/account.entity';
 import type { AccountOverview } from '../accounts/accounts.service';
 import { UsageError } from '../platform/errors/operator-error';
 import { wireOf } from '../platform/text/wire.rules';
-import { ACCOUNT_OPTION, type AccountOption, mailAddress, nameText, perMinute, pointCount } from './options';
+import { ACCOUNT_OPTION, type AccountOption, mailAddress, nameText, perMinute, pointCount, timeZoneName } from './options';
 import { withAccount, withServices } from './services';
 import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
@@ -45,6 +45,11 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .addOption(new Option('--clear', 'no address: such forms notify nobody').conflicts('email'))
     .option(...JSON_OPTION)
     .action((options: EmailChange) => setEmail(terminal, options));
+  ofOne('set-time-zone', 'Sets the time zone in which pages and mails tell times, of forms that set none of their own.')
+    .option('--time-zone <name>', 'IANA time zone, such as Europe/Berlin', timeZoneName)
+    .addOption(new Option('--clear', 'no time zone: times are told in UTC').conflicts('timeZone'))
+    .option(...JSON_OPTION)
+    .action((options: TimeZoneChange) => setTimeZone(terminal, options));
   ofOne('grant-points', GRANTS)
     .requiredOption('--points <n>', 'number of points', pointCount)
     .option(...JSON_OPTION)
@@ -71,6 +76,11 @@ interface EmailChange extends OneAccount {
   clear?: boolean;
 }
 
+interface TimeZoneChange extends OneAccount {
+  timeZone?: string;
+  clear?: boolean;
+}
+
 async function create(terminal: Terminal, options: NewAccount): Promise<void> {
   const account = await withServices(terminal, ({ accounts }) =>
     accounts.create(options.name, options.plan, options.aggregatePerMinute ?? null),
@@ -92,7 +102,7 @@ async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
 async function show(terminal: Terminal, options: AccountOption): Promise<void> {
   const { account, plan, points, ...counts } = await withAccount(terminal, options, ({ accounts }, found) => accounts.overview(found));
   const members = {
-    ...wireOf(account, 'id', 'name', 'plan', 'createdAt', 'suspendedAt', 'notifyEmail'),
+    ...wireOf(account, 'id', 'name', 'plan', 'createdAt', 'suspendedAt', 'notifyEmail', 'timeZone'),
     ...wireOf(counts, 'keys', 'forms', 'quarantined', 'storedBytes'),
   };
   const limits = limitsOf(account, plan);
@@ -149,6 +159,14 @@ async function setEmail(terminal: Terminal, options: EmailChange): Promise<void>
   const account = await withServices(terminal, ({ accounts }) => accounts.setNotifyEmail(options.account, email));
   const state = email === null ? 'has no address for notifications.' : `has its notifications sent to ${email}.`;
   print(terminal, options, wireOf(account, 'id', 'name', 'notifyEmail'), [`The account "${account.name}" now ${state}`]);
+}
+
+async function setTimeZone(terminal: Terminal, options: TimeZoneChange): Promise<void> {
+  const { timeZone = null, clear: isCleared = false } = options;
+  if (timeZone === null && !isCleared) throw new UsageError('Put a time zone with --time-zone, or --clear.');
+  const account = await withServices(terminal, ({ accounts }) => accounts.setTimeZone(options.account, timeZone));
+  const line = `Pages and mails of the account "${account.name}" now tell times in ${timeZone ?? 'UTC'}.`;
+  print(terminal, options, wireOf(account, 'id', 'name', 'timeZone'), [line]);
 }
 
 async function grantPoints(terminal: Terminal, options: OneAccount & { points: number }): Promise<void> {

@@ -7,6 +7,7 @@ import { RETRIED_WORKFLOWS } from '../workflows/runs/api/retry.rules';
 import { RETRYABLE_STATUSES } from '../workflows/runs/store/run.types';
 import { mailAddressOf } from '../platform/mail/mail-address.rules';
 import { normalizedHost } from '../platform/outbound/allowed-hosts.rules';
+import { isZone } from '../platform/time-zone.rules';
 import { isId } from '../platform/ids.rules';
 import {
   countCodePoints,
@@ -39,6 +40,11 @@ export function mailAddress(text: string): string {
   const address = mailAddressOf(text);
   if (address) return address.text;
   throw new InvalidArgumentError('Put one mail address, such as you@example.com.');
+}
+
+export function timeZoneName(text: string): string {
+  if (isZone(text) && text.length <= 64) return text;
+  throw new InvalidArgumentError('Put the name of an IANA time zone, such as Europe/Berlin.');
 }
 
 export function secretName(text: string): string {

@@ -66,7 +66,7 @@ export const ROWS_OF_PAGE = 200;
 const SORTING = `select set_config('enable_sort', $1, true)`;
 
 const SUBMISSIONS = `
-  select s.id, s.fields, s.other_values, s.received_at,
+  select s.id, s.fields, s.other_values, s.other_values_dropped, s.received_at,
     case when s.file_count > 0 then (
       select json_agg(json_build_object('field', f.field, 'name', f.filename)) from submission_files f
       where f.form_id = s.form_id and f.submission_id = s.id
@@ -79,7 +79,8 @@ const TESTS = `
     select id from workflow_runs
     where form_id = $1 and run_kind = 'test' and submission_id is null and created_at <= $3
   )
-  select r.id, r.input -> 'fields' as fields, r.input -> 'other_values' as other_values
+  select r.id, r.input -> 'fields' as fields, r.input -> 'other_values' as other_values,
+    r.input -> 'other_values_dropped' as other_values_dropped
   from (select id from tests where id > $2 order by id limit ${ROWS_OF_PAGE}) page
     join workflow_runs r on r.form_id = $1 and r.id = page.id
   order by r.id`;

@@ -64,8 +64,10 @@ export class ErasureSearchService {
       return { found: { ...NOTHING, linkIds: links.map(({ id: linkId }) => linkId) }, oldest: null, afterId: null };
     }
     const emailFields = await this.rows.emailFields(formId);
-    const isIn = ({ fields, otherValues }: Pick<Test, 'fields' | 'otherValues'>): boolean =>
-      value.isIn(fields, emailFields) || (otherValues !== null && value.isIn(otherValues, ANY_NAME));
+    const isIn = ({ fields, otherValues, otherValuesDropped }: Omit<Test, 'id'>): boolean =>
+      value.isIn(fields, emailFields) ||
+      (otherValues !== null && value.isIn(otherValues, ANY_NAME)) ||
+      (otherValuesDropped !== null && value.isIn({ otherValuesDropped }, ANY_NAME));
     if (part === 'tests') {
       const tests = await this.rows.tests(formId, afterId, createdAt);
       const testRunIds = tests.filter(isIn).map(({ id: runId }) => runId);

@@ -5,6 +5,7 @@ export interface Submission {
   id: string;
   fields: Record<string, unknown>;
   otherValues: Record<string, unknown> | null;
+  otherValuesDropped: string[] | null;
   receivedAt: Date;
   files: NamedFile[] | null;
 }
@@ -14,6 +15,8 @@ export interface Test {
   id: string;
   fields: Record<string, unknown>;
   otherValues: Record<string, unknown> | null;
+  /** The names of other values beyond the limits, which clients choose. */
+  otherValuesDropped: string[] | null;
 }
 
 export interface DeliveredStep {

@@ -1,4 +1,5 @@
 import { canonicalText } from '../fields/values/coercion.rules';
+import { OTHER_VALUES_DROPPED } from '../fields/values/other-values.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
 import type { FieldType } from '../forms/definition/field.types';
 import type { SubmissionEntity } from '../submissions/submission.entity';
@@ -110,8 +111,11 @@ const columnOf = ({ name, label, type }: FieldEntity, hasFiles: boolean): Export
 
 function otherFields(named: ReadonlySet<string>, hasFiles: boolean): ExportColumn {
   const unnamed = (entries: [name: string, value: unknown][]) => entries.filter(([name]) => !named.has(name));
-  const column = own('other_fields', null, ({ fields, otherValues }, files) => {
-    const others = [...unnamed(addressesIn(files)), ...unnamed(Object.entries(fields)), ...Object.entries(otherValues ?? {})];
+  const column = own('other_fields', null, ({ fields, otherValues, otherValuesDropped: dropped }, files) => {
+    const others = [
+      ...[...unnamed(addressesIn(files)), ...unnamed(Object.entries(fields)), ...Object.entries(otherValues ?? {})],
+      ...(dropped ? [[OTHER_VALUES_DROPPED, dropped] as [string, unknown]] : []),
+    ];
     return others.length > 0 ? Object.fromEntries(others) : undefined;
   });
   return { ...column, hasFiles };

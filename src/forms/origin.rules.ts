@@ -14,6 +14,8 @@ export const OPAQUE_ORIGIN = 'null';
 export interface OriginMatcher {
   /** True if a page of this origin (the `Origin` header, undefined when absent) may submit. */
   allows(origin: string | undefined): boolean;
+  /** True if the form lists this very origin, and not only by a wildcard, by `null` or by an empty list. */
+  names(origin: string): boolean;
   /** The parsed target if a visitor may be redirected there, else null. */
   allowsRedirect(target: string): URL | null;
 }
@@ -71,6 +73,10 @@ export function compileOrigins(entries: readonly string[]): OriginMatcher {
       const origin = serializedOrigin(sent);
       return origin !== null && (origins.has(ANY_ORIGIN) || isListed(origin));
     },
+    names(sent) {
+      const origin = serializedOrigin(sent);
+      return origin !== null && origins.has(origin);
+    },
     allowsRedirect(target) {
       const url = redirectTarget(target);
       const origin = url && serializedOrigin(url.origin);
@@ -121,6 +127,9 @@ function isTooLong(text: string): boolean {
 function canHaveSubdomains(hostname: string): boolean {
   return hostname.includes('.') && isIP(hostname) === 0;
 }
+
+/** True for a header `Origin` with one origin, or with the opaque one. */
+export const isOneOrigin = (sent: string): boolean => sent === OPAQUE_ORIGIN || serializedOrigin(sent) !== null;
 
 /** The header value in lower case and without the default port; null when it is not a single serialized origin. */
 export function serializedOrigin(sent: string): string | null {

@@ -29,10 +29,11 @@ export class CompiledFormCache {
     return (await this.reloadIfChanged(form)) ?? form;
   }
 
-  /** Returns null unless the form was edited, suspended or resumed since it was loaded. Throws 404 when it was deleted. */
-  async reloadIfChanged({ formId, revision, isEnabled }: CompiledForm): Promise<CompiledForm | null> {
+  /** Returns null unless the form, or the state or time zone of its account, has changed since it was loaded. Throws 404 when it was deleted. */
+  async reloadIfChanged({ formId, revision, isEnabled, accountTimeZone }: CompiledForm): Promise<CompiledForm | null> {
     const current = await this.forms.stateOf(formId);
-    return current?.revision === revision && current.isEnabled === isEnabled ? null : this.load(formId);
+    const isSame = current?.revision === revision && current.isEnabled === isEnabled && current.accountTimeZone === accountTimeZone;
+    return isSame ? null : this.load(formId);
   }
 
   private async load(formId: string): Promise<CompiledForm> {

@@ -12,6 +12,8 @@ export interface FormState {
   revision: number;
   /** False also while the account is suspended. */
   isEnabled: boolean;
+  /** The time zone of the account; null for UTC. */
+  accountTimeZone: string | null;
 }
 
 export interface IntakeForm extends FormState, Pick<FormEntity, 'accountId' | 'name' | 'allowedOrigins' | 'settings' | 'validateFields'> {
@@ -42,6 +44,9 @@ export function compileForm({ tokenDigest, retiredTokens, settings: stored, ...f
     fileOptions: new Map(fileFields.map(({ name, options }) => [name, options])),
   };
 }
+
+/** The time zone in which the page of a form tells times; null for UTC. */
+export const timeZoneOf = ({ settings: { page }, accountTimeZone }: CompiledForm): string | null => page.time_zone ?? accountTimeZone;
 
 /** Returns the redirect of the hosted page; null for the page of thanks, also when the form no longer allows the origin. */
 export function pageRedirect({ settings: { page }, origins }: CompiledForm): URL | null {

@@ -73,6 +73,16 @@ export class OriginMissing extends ApiError {
   }
 }
 
+/** The origin of a page that hides where it is. Its owner can let the page tell it. */
+export class OriginHidden extends ApiError {
+  constructor() {
+    super('origin_not_allowed', { message: HIDDEN_ORIGIN });
+  }
+}
+
+const HIDDEN_ORIGIN =
+  'The browser has sent "Origin: null", which does not tell the website of the page. Let the page have the Referrer-Policy "strict-origin-when-cross-origin", the default of browsers: with "no-referrer" or "same-origin" they hide the origin of what a form sends. They also do so for files and for frames with the attribute sandbox.';
+
 const NO_ORIGIN =
   'This form takes submissions from the pages of its allowed origins, which browsers name, and from programs that send its submission token as "Authorization: Bearer fst_...". Neither was sent.';
 

@@ -30,12 +30,12 @@ export class IntakeFormsRepository {
 const IS_ENABLED = `f.status = 'enabled' and a.suspended_at is null`;
 
 const STATES = `
-  select f.id, f.revision, ${IS_ENABLED} as is_enabled
+  select f.id, f.revision, ${IS_ENABLED} as is_enabled, a.time_zone as account_time_zone
   from forms f join accounts a on a.id = f.account_id
   where f.id = any($1::uuid[]) and f.deleted_at is null`;
 
 const FIND = `
-  select f.id as form_id, f.account_id, f.revision, f.name, ${IS_ENABLED} as is_enabled, f.submission_token_digest as token_digest,
+  select f.id as form_id, f.account_id, f.revision, f.name, ${IS_ENABLED} as is_enabled, a.time_zone as account_time_zone, f.submission_token_digest as token_digest,
     coalesce(
       (select json_agg(json_build_object('digest', encode(digest, 'hex'), 'validUntil', valid_until))
         from retired_submission_tokens where form_id = f.id),

@@ -3,6 +3,7 @@ import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ApiError } from '../api/errors/api-error';
 import { PublicRoute } from '../api/operation/operation';
+import { isOneOrigin, type OriginMatcher } from '../forms/origin.rules';
 import type { CompiledForm } from './compiled-form';
 import type { CompiledFormCache } from './compiled-form-cache';
 import type { IntakeLimits } from './intake-limits';
@@ -13,13 +14,18 @@ export interface CrossOriginRules {
   method: 'GET' | 'POST';
   headers: string;
   exposed: string;
+  /** True for an address whose refusal of an origin its scripts may read. It then takes credentials, which have no effect, too. */
+  isSubmission?: true;
 }
 
 /** Headers that libraries add to requests. They have no effect, but browsers block requests with headers that are not allowed. */
 const IGNORED_HEADERS =
   'x-requested-with, cache-control, pragma, baggage, sentry-trace, traceparent, tracestate, x-csrf-token, x-xsrf-token, accept-language';
 
-/** A public path below a form that pages of its allowed origins may request (CORS), without credentials. */
+/**
+ * A public path below a form that pages of its allowed origins may request (CORS). No cookie has an effect. Scripts that send credentials all
+ * the same could not read the answer, so at the submit address it allows them to an origin that the form lists by its name.
+ */
 export abstract class PublicFormRoute {
   protected abstract readonly crossOrigin: CrossOriginRules;
 
@@ -36,8 +42,9 @@ export abstract class PublicFormRoute {
   @ApiExcludeEndpoint()
   async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { origin } = request.headers;
-    const { method, headers } = this.crossOrigin;
-    const isAllowed = origin !== undefined && (await this.forms.getCurrent(formId)).origins.allows(origin);
+    const { method, headers, isSubmission } = this.crossOrigin;
+    const { origins } = await this.forms.getCurrent(formId);
+    const isAllowed = origin !== undefined && (origins.allows(origin) || (isSubmission === true && isOneOrigin(origin)));
     response.setHeader('Allow', method === 'GET' ? 'GET, HEAD, OPTIONS' : 'OPTIONS, POST');
     response.setHeader('Vary', 'Origin, Access-Control-Request-Headers');
     if (isAllowed) {
@@ -45,6 +52,7 @@ export abstract class PublicFormRoute {
       response.setHeader('Access-Control-Allow-Methods', method);
       response.setHeader('Access-Control-Allow-Headers', `${headers}, ${IGNORED_HEADERS}`);
       response.setHeader('Access-Control-Max-Age', '600');
+      this.allowCredentials(response, origin, origins);
     } else if (origin !== undefined) {
       this.preflightRefused(formId, origin, request);
     }
@@ -79,9 +87,24 @@ export abstract class PublicFormRoute {
     if (origin !== undefined && (form === null || form.origins.allows(origin))) {
       response.setHeader('Access-Control-Allow-Origin', origin);
       response.setHeader('Access-Control-Expose-Headers', this.crossOrigin.exposed);
+      if (form) this.allowCredentials(response, origin, form.origins);
     } else {
       response.removeHeader('Access-Control-Allow-Origin');
       response.removeHeader('Access-Control-Expose-Headers');
+      response.removeHeader('Access-Control-Allow-Credentials');
     }
+  }
+
+  /** Lets scripts of a refused origin read this refusal, and nothing else, so that their page can say what it is. */
+  protected allowRefused(response: Response): void {
+    const { origin } = response.req.headers;
+    if (origin === undefined || !isOneOrigin(origin)) return;
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Expose-Headers', this.crossOrigin.exposed);
+  }
+
+  private allowCredentials(response: Response, origin: string, origins: OriginMatcher): void {
+    if (this.crossOrigin.isSubmission && origins.names(origin)) response.setHeader('Access-Control-Allow-Credentials', 'true');
+    else response.removeHeader('Access-Control-Allow-Credentials');
   }
 }

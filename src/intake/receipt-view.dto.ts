@@ -20,7 +20,10 @@ export class ReceiptView {
   /** Names that no field of the form has, whether their values were kept or dropped; absent when there were none. @example ['utm_source'] */
   ignored_fields?: string[];
 
-  static from(formId: string, receipt: Receipt): ReceiptView {
+  /** The address to which the page may take its visitor now: `_redirect`, or else the one of the form's settings; absent when there is none. Its origin is among the allowed origins. @example 'https://www.example.com/thanks' */
+  next?: string;
+
+  static from(formId: string, receipt: Receipt, next: URL | null = null): ReceiptView {
     return {
       id: receipt.id,
       form_id: formId,
@@ -28,6 +31,7 @@ export class ReceiptView {
       has_files: receipt.fileCount > 0,
       file_count: receipt.fileCount,
       ...(receipt.ignoredFields.length > 0 && { ignored_fields: receipt.ignoredFields }),
+      ...(next && { next: next.href }),
     };
   }
 }

@@ -13,6 +13,7 @@ import { nothingSent, quotaExceeded } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
 import { mismatchesOf } from './mismatches/mismatch.rules';
 import type { ReceivedSubmission } from './received-submission';
+import { RefusalsService } from './refusals/refusals.service';
 import { activeProvider } from './spam/siteverify-providers.rules';
 import { type ReadSubmission, SpamChecks } from './spam/spam-checks';
 import { keyHashOf, keyOf } from './submission-key';
@@ -33,6 +34,7 @@ export class SubmissionAcceptance {
     private readonly checks: SpamChecks,
     private readonly limits: IntakeLimits,
     private readonly availability: FormAvailability,
+    private readonly refusals: RefusalsService,
   ) {}
 
   /** Throws 429 before files are received; the commit checks the quota again. Replays are answered in spite of the quota. */
@@ -65,7 +67,7 @@ export class SubmissionAcceptance {
     if (isEmpty(form, read)) throw nothingSent();
     const validated = form.rules.validate(fields);
     submission.mismatches = read.control.isHoneypotFilled ? null : mismatchesOf(validated, fields);
-    const { values, otherValues, ignoredFields } = validated;
+    const { values, otherValues, otherValuesDropped, ignoredFields } = validated;
     const accepted = await this.files.accept(form, filesOf(fields), validated);
     if (isDropped(form, read)) return { outcome: 'dropped', fileCount: accepted.length, ignoredFields };
     const spam = source === 'api' ? undefined : await this.checks.judge(form, read, validated);
@@ -77,6 +79,7 @@ export class SubmissionAcceptance {
       source,
       fields: values,
       otherValues,
+      otherValuesDropped,
       ignoredFields,
       clientNetwork: submission.clientNetwork,
       userAgent: submission.userAgent,
@@ -86,9 +89,19 @@ export class SubmissionAcceptance {
     };
     const written = await this.uploads.withStored(accepted, (files) => this.writer.write({ ...newSubmission, files }));
     if (written.outcome === 'replayed' || written.outcome === 'key_conflict') await this.limits.returnToForm(form.formId);
+    if (written.outcome === 'stored' && spam?.state !== 'quarantined') this.countDropped(form.formId, otherValuesDropped, submission);
     return written;
   }
+
+  /** A submission can have hundreds of names beyond the limits, of which the first are counted. */
+  private countDropped(formId: string, names: readonly string[] | null, { address }: ReceivedSubmission): void {
+    for (const name of names?.slice(0, MAX_COUNTED) ?? []) {
+      this.refusals.count({ formId, kind: 'dropped', name, reason: 'beyond_limits', address });
+    }
+  }
 }
+
+const MAX_COUNTED = 10;
 
 /** Applies to pages of websites only: a hosted page without ticked boxes sends no values, and a server may intend to send none. */
 const isEmpty = ({ rules }: CompiledForm, { fields, control, source }: ReadSubmission): boolean =>

@@ -7,7 +7,7 @@ import { type Config, CONFIG } from '../platform/config/config';
 import type { SubmissionSource } from '../submissions/submission.entity';
 import type { CompiledForm } from './compiled-form';
 import type { ControlFields } from './underscore-fields.rules';
-import { OriginMissing, PageExpired } from './intake-errors';
+import { OriginHidden, OriginMissing, PageExpired } from './intake-errors';
 import { PageTokens } from './page-tokens';
 import type { ReceivedSubmission } from './received-submission';
 import type { SubmissionCredential } from './submission-tokens';
@@ -31,7 +31,8 @@ export class SubmissionAuthorizer {
     if (credential.kind === 'page') return;
     if (credential.kind === 'none') {
       if (form.origins.allows(origin) || origin === this.ownOrigin()) return;
-      throw origin === undefined ? new OriginMissing() : new ApiError('origin_not_allowed');
+      if (origin === undefined) throw new OriginMissing();
+      throw origin === 'null' ? new OriginHidden() : new ApiError('origin_not_allowed');
     }
     if (credential.kind === 'token' && form.tokens.accept(credential.token, this.clock.now())) return;
     if (isImpossible(credential)) await this.failures.count(address);

@@ -4,9 +4,9 @@ import { ApiError, type FieldError } from '../api/errors/api-error';
 import { MAX_BODY_BYTES, type MediaType, mediaTypeOf, readBody } from '../api/body/body-reader';
 import { makeStorable } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
-import { collectTexts, MAX_PAIRS, parseUrlencoded } from '../fields/values/form-encoding.rules';
+import { collectTexts, isJsonDocument, MAX_PAIRS, parseUrlencoded } from '../fields/values/form-encoding.rules';
 import type { SubmissionError } from '../fields/values/submission-error.rules';
-import { fieldMapOf, type SubmittedValues, TOO_MANY_FIELDS } from '../fields/values/submitted-fields.rules';
+import { fieldMapOf, type SubmittedValues, tooManyFields } from '../fields/values/submitted-fields.rules';
 import { InvalidSubmission, UnreadableText, UploadTooLarge } from './intake-errors';
 import type { MultipartBody, MultipartReceiver } from './multipart/multipart-receiver';
 
@@ -67,7 +67,7 @@ const fieldsOf = ({ texts, emptyInputs, files }: Omit<MultipartBody, 'remove'>):
 /** Decodes a body that is not multipart. `keep` gets the values of a body that is then refused as too large or not UTF-8. */
 async function readSubmittedFields(request: Request, media: MediaType | null, keep?: Keep): Promise<SubmittedValues> {
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
-  if (!decode) throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
+  if (!decode) throw await unsupported(request, media);
   if (!keep || decode !== decodeUrlencoded) return decode(await readBody(request, MAX_BODY_BYTES));
   const bytes = await readBody(request, MAX_KEPT_BYTES);
   try {
@@ -89,6 +89,23 @@ const tooLarge = (): ApiError =>
   });
 
 type Decoder = (bytes: Buffer) => SubmittedValues;
+
+/** 415 for JSON whose Content-Type says something else. Such a body would be stored as the name of a field. */
+const jsonSentAs = (type: string): ApiError =>
+  new ApiError('unsupported_media_type', {
+    message: `The body is JSON, and the header Content-Type says ${type}. Send it with the header "Content-Type: application/json".`,
+    headers: { Accept: ACCEPTED.join(', ') },
+  });
+
+/** Looks into a body of a type that is not taken, since libraries send JSON as text by default, and tells what to send. */
+async function unsupported(request: Request, media: MediaType | null): Promise<ApiError> {
+  const type = media?.type ?? 'nothing';
+  const bytes = DECODERS[type] || !LOOKED_AT.has(type) ? null : await readBody(request, MAX_BODY_BYTES).catch(() => null);
+  if (bytes && isUtf8(bytes) && isJsonDocument(bytes.toString())) return jsonSentAs(type);
+  return new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
+}
+
+const LOOKED_AT: ReadonlySet<string> = new Set(['nothing', 'text/plain', 'application/octet-stream', 'text/json', 'application/x-json']);
 
 const DECODERS: Partial<Record<string, Decoder>> = {
   'application/json': decodeJson,
@@ -113,9 +130,11 @@ const inSentence = ({ path, message }: FieldError): SubmissionError =>
 
 function decodeUrlencoded(bytes: Buffer): SubmittedValues {
   if (!isUtf8(bytes)) throw new UnreadableText('The body is not valid UTF-8.');
-  const result = parseUrlencoded(decodeUtf8(bytes));
+  const text = decodeUtf8(bytes);
+  if (isJsonDocument(text)) throw jsonSentAs(URLENCODED);
+  const result = parseUrlencoded(text);
   if ('form' in result) return { encoding: 'urlencoded', form: result.form };
-  if (result.error === 'too_many') throw new InvalidSubmission([TOO_MANY_FIELDS]);
+  if (result.error === 'too_many') throw new InvalidSubmission([tooManyFields(MAX_PAIRS)]);
   throw new UnreadableText('The body has an invalid percent-encoding.');
 }
 

@@ -1,9 +1,11 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { ApiError } from '../api/errors/api-error';
 import { PublicRoute } from '../api/operation/operation';
 import { contextOf } from '../api/operation/request-context';
 import { isAcceptedForm, isSubmittedForm } from './browser-form.rules';
+import { pageRedirect } from './compiled-form';
 import { CompiledFormCache } from './compiled-form-cache';
 import { childSpan, traceOf } from '../platform/tracing/spans';
 import { MultipartReceiver } from './multipart/multipart-receiver';
@@ -16,7 +18,7 @@ import { documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
 import { FormPages } from './pages/form-pages';
 import { type CrossOriginRules, PublicFormRoute } from './public-form-route';
-import { receivedFrom } from './received-submission';
+import { type ReceivedSubmission, receivedFrom } from './received-submission';
 import { credentialOf } from './submission-tokens';
 
 /** The submit address of a form. It needs no API key, so its limits and refusals are those of the intake. */
@@ -27,6 +29,7 @@ export class SubmitController extends PublicFormRoute {
     method: 'POST',
     headers: 'content-type, accept, idempotency-key',
     exposed: 'X-Request-Id, Retry-After, Idempotency-Replayed',
+    isSubmission: true,
   };
 
   constructor(
@@ -51,8 +54,9 @@ export class SubmitController extends PublicFormRoute {
     const submission = receivedFrom(request, credential, this.receiver, answersPage);
     try {
       const received = this.intake.receive(formId, submission).finally(() => this.allowOrigin(response, submission.form));
-      this.confirm(formId, await received, credential.kind === 'none', response);
+      this.confirm(submission, await received, response);
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'origin_not_allowed') this.allowRefused(response);
       if (!answersPage) throw error;
       const availability = await this.availability.ofRefused(submission.form);
       this.pages.refuse(error, submission, availability, 'submit_address', response);
@@ -61,18 +65,17 @@ export class SubmitController extends PublicFormRoute {
     }
   }
 
-  protected override preflightRefused(formId: string, origin: string, { ip }: Request): void {
-    this.refusals.countRefusedScript(formId, origin, ip);
-  }
-
-  private confirm(formId: string, result: SubmitResult, isVisitor: boolean, response: Response): void {
+  private confirm({ form, credential }: ReceivedSubmission, result: SubmitResult, response: Response): void {
+    const { formId } = form!;
+    const isVisitor = credential.kind === 'none';
+    const next = result.redirect ?? (isVisitor ? pageRedirect(form!) : null);
     const { req: request } = response;
     contextOf(request).span = result.isReplayed ? childSpan(traceOf(result.receipt.id)) : traceOf(result.receipt.id);
     if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     if (isAcceptedForm(request)) {
-      return response.redirect(303, result.redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
+      return response.redirect(303, next?.href ?? `${this.pages.addressOf(formId)}/thanks`);
     }
     if (isVisitor) response.setHeader('Vary', 'Origin, Accept-Language'); // the language of refusals depends on Accept-Language
-    response.status(201).json({ data: ReceiptView.from(formId, result.receipt), request_id: contextOf(request).requestId });
+    response.status(201).json({ data: ReceiptView.from(formId, result.receipt, next), request_id: contextOf(request).requestId });
   }
 }

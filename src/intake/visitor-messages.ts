@@ -7,7 +7,7 @@ import { LoadShedding, OVERLOADED } from '../api/http/load-shedding';
 import { type OverloadedAnswer, overloadedAnswer } from '../api/http/unreadable-requests';
 import type { Message } from '../fields/values/message.types';
 import { type Language, LANGUAGES } from '../forms/languages.types';
-import { InvalidSubmission, MissingBoundary, OriginMissing, UnreadableText } from './intake-errors';
+import { InvalidSubmission, MissingBoundary, OriginHidden, OriginMissing, UnreadableText } from './intake-errors';
 import { messageText, PAGE_TEXTS, pageLanguage } from './pages/form-page.rules';
 import { errorsForPage, type PageError } from './pages/page-errors';
 import type { PageTexts } from './pages/texts/page-texts.types';
@@ -31,7 +31,7 @@ function localize(error: ApiError, request: Request, response: Response): Locali
   const isSubmission = request.method === 'POST' && SUBMIT_ADDRESS.test(request.path);
   if (!isSubmission || !isOfVisitor(request)) return error;
   response.vary('Accept-Language');
-  return localizedError(error, languageOf(request));
+  return localizedError(error, languageOf(request), isReadByVisitor(request));
 }
 
 const overloadedAnswerTo = (request: IncomingMessage): OverloadedAnswer =>
@@ -45,11 +45,16 @@ const SUBMIT_ADDRESS = /^\/api\/v1\/forms\/[^/]+\/submit\/?$/;
 
 const isOfVisitor = ({ rawHeaders }: IncomingMessage): boolean => credentialOf(rawHeaders).kind === 'none';
 
+/** The script of forms shows refusals to visitors, and says so by a private subtag, for whatever language they read. */
+const isReadByVisitor = ({ headers }: IncomingMessage): boolean => headers['accept-language']?.includes(VISITOR_ENGLISH) === true;
+
+const VISITOR_ENGLISH = 'en-x-visitor';
+
 const languageOf = ({ headers }: IncomingMessage) => pageLanguage('auto', headers['accept-language']);
 
-/** Translates a refusal with the texts of the pages. English keeps the documented texts of the API. */
-export function localizedError(error: ApiError, language: Language): LocalizedError {
-  if (language === 'en') return error;
+/** Translates a refusal with the texts of the pages. English keeps the documented texts of the API, unless a visitor reads them. */
+export function localizedError(error: ApiError, language: Language, isReadByVisitor = false): LocalizedError {
+  if (language === 'en' && !isReadByVisitor) return error;
   const texts = PAGE_TEXTS[language];
   const errors = errorsOf(error);
   const hasTexts = error.code === 'validation_failed' || error.code === 'no_places_left';
@@ -82,6 +87,7 @@ function mistakeOf(error: ApiError, errors: readonly PageError[]): Message | nul
   if (error instanceof UnreadableText) return { code: 'malformed' }; // unlike JSON, the page would show the legible texts
   if (error.code === 'unsupported_media_type') return { code: 'encoding_not_taken' };
   if (error instanceof OriginMissing) return { code: 'origin_missing' };
+  if (error instanceof OriginHidden) return { code: 'origin_hidden' };
   if (error.code === 'origin_not_allowed') return { code: 'origin_not_listed' };
   const first = errors[0]?.reason;
   return first && errors.every(({ reason }) => reason.code === 'form_misconfigured') ? first : null;

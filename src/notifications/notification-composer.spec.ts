@@ -14,11 +14,13 @@ const SUBMISSION: NotifiedSubmission = {
     { label: 'Phone', value: null },
   ],
   others: [],
+  dropped: [],
   files: [{ label: 'Floor plan', name: 'plan.pdf', sizeBytes: 1_300_123, url: 'https://forms.example/files/token' }],
   url: 'https://console.example/submissions/1',
 };
 const MAIL: NotificationMailModel = {
   language: 'en',
+  timeZone: null,
   formName: 'Contact',
   count: 1,
   held: 0,
@@ -29,6 +31,27 @@ const MAIL: NotificationMailModel = {
 const HOSTILE = `<img src=x onerror=run()>"'&\u0000\r\nBcc: all@example.com`;
 
 describe('the mail about a submission', () => {
+  it.each([
+    ['en', 'Europe/Berlin', 'Received on January 31, 2026 at 15:05 GMT+1'],
+    ['de', 'Europe/Berlin', 'Eingegangen am 31. Januar 2026 um 15:05 MEZ'],
+    ['fr', 'America/New_York', 'Reçue le 31 janvier 2026 à 09:05 UTC−5'],
+    ['de', null, 'Eingegangen am 31. Januar 2026 um 14:05 UTC'],
+    ['en', 'Gone/Zone', 'Received on January 31, 2026 at 14:05 UTC'],
+  ] as const)('tells times in the zone of the form and names it (%s, %s)', (language, timeZone, received) => {
+    expect(writeNotification({ ...MAIL, language, timeZone }).text).toContain(received);
+  });
+
+  it.each(LANGUAGES)('names the values that were not kept (%s)', (language) => {
+    const dropped = Array.from({ length: 25 }, (_, n) => `name-${n}`);
+    const { text, html } = writeNotification({ ...MAIL, language, submissions: [{ ...SUBMISSION, dropped }] });
+    for (const written of [text, html]) {
+      expect(written).toContain(NOTIFICATION_TEXTS[language].dropped);
+      expect(written).toContain('name-19');
+      expect(written).not.toContain('name-20');
+      expect(written).toContain('+ 5');
+    }
+  });
+
   it('is plain text that can be read', () => {
     expect(writeNotification(MAIL).text).toBe(`New submission: Contact
 

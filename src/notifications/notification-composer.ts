@@ -52,10 +52,11 @@ export class NotificationComposer {
     form: NotifiedForm,
     { settings, rows, held }: { settings: FormSettings; rows: readonly SubmissionRow[]; held: number },
   ): Pick<Mail, 'subject' | 'text' | 'html' | 'replyTo' | 'withoutReplyTo'> {
-    const { language } = settings.page;
+    const { language, time_zone: timeZone } = settings.page;
     const replyTo = claimed.length === 1 ? replyToOf(form, settings, rows[0]!) : null;
     const model: NotificationMailModel = {
       language: language === 'auto' ? 'en' : language,
+      timeZone: timeZone ?? form.accountTimeZone,
       formName: form.name,
       count: claimed.length,
       held,
@@ -77,6 +78,7 @@ export class NotificationComposer {
       receivedAt: row.receivedAt,
       answers: answersOf(form, row),
       others: Object.entries(row.otherValues ?? {}).map(([name, value]) => ({ label: name, value: answerOf(value) })),
+      dropped: row.otherValuesDropped ?? [],
       files: row.files.map(({ id, field, name, sizeBytes }) => ({ label: labelOf(form, field), name, sizeBytes, url: linkOf(id) })),
       url: consoleUrl === null ? null : `${consoleUrl}/forms/${formId}/submissions/${row.id}`,
     };

@@ -12,6 +12,9 @@ export interface NotificationTexts {
   empty: string;
   /** The heading of values under names that are not fields of the form. */
   others: string;
+  /** The heading of names whose values are beyond the limits and not kept, and what stands before them. */
+  dropped: string;
+  droppedNames: string;
   files: string;
   filesNote: string;
   open: string;
@@ -35,6 +38,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     no: 'No',
     empty: 'No answer',
     others: 'Not fields of this form',
+    dropped: 'Not kept',
+    droppedNames: 'Beyond the limits of values that are not fields',
     files: 'Files',
     filesNote: 'The links work for 7 days.',
     open: 'Open submission',
@@ -56,6 +61,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     no: 'Nein',
     empty: 'Keine Angabe',
     others: 'Keine Felder dieses Formulars',
+    dropped: 'Nicht gespeichert',
+    droppedNames: 'Über den Grenzen für Angaben, die keine Felder sind',
     files: 'Dateien',
     filesNote: 'Die Links gelten 7 Tage.',
     open: 'Einsendung öffnen',
@@ -78,6 +85,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     no: 'Non',
     empty: 'Sans réponse',
     others: 'Hors des champs de ce formulaire',
+    dropped: 'Non conservé',
+    droppedNames: 'Au-delà des limites pour ce qui n’est pas un champ',
     files: 'Fichiers',
     filesNote: 'Les liens sont valables 7 jours.',
     open: 'Ouvrir la réponse',
@@ -98,6 +107,8 @@ export const NOTIFICATION_TEXTS: Readonly<Record<Language, NotificationTexts>> =
     no: 'No',
     empty: 'Sin respuesta',
     others: 'No son campos de este formulario',
+    dropped: 'No guardado',
+    droppedNames: 'Fuera de los límites de lo que no es un campo',
     files: 'Archivos',
     filesNote: 'Los enlaces son válidos durante 7 días.',
     open: 'Abrir la respuesta',

@@ -1,4 +1,5 @@
 import { sizeText } from '../platform/text/text.rules';
+import { timeTextIn } from '../platform/text/time-text.rules';
 import type { Language } from '../forms/languages.types';
 import type { Answer, AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
 import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';
@@ -36,11 +37,11 @@ interface MailedAnswer {
 }
 
 export function notificationView(model: NotificationMailModel): NotificationView {
-  const { language, replyTo, hasReplyTo, count, held } = model;
+  const { language, timeZone, replyTo, hasReplyTo, count, held } = model;
   const formName = oneLine(model.formName);
   const texts = NOTIFICATION_TEXTS[language];
   const submissions = model.submissions.map((submission, index) => ({
-    ...submissionView(submission, language, texts),
+    ...submissionView(submission, { language, timeZone }, texts),
     position: count === 1 ? null : texts.position(index + 1, count),
   }));
   return {
@@ -60,8 +61,8 @@ export const notificationSubject = ({ formName, heading }: NotificationView): st
 const PREVIEW_LENGTH = 120;
 
 function submissionView(
-  { receivedAt, answers, others, files, url }: NotifiedSubmission,
-  language: Language,
+  { receivedAt, answers, others, dropped, files, url }: NotifiedSubmission,
+  { language, timeZone }: Pick<NotificationMailModel, 'language' | 'timeZone'>,
   texts: NotificationTexts,
 ): Omit<MailedSubmission, 'position'> {
   const mailed = ({ label, value }: Answer): MailedAnswer => {
@@ -69,10 +70,13 @@ function submissionView(
     return { label: oneLine(label), lines: lines.length === 0 ? [texts.empty] : lines, isEmpty: lines.length === 0 };
   };
   return {
-    received: texts.received(timeText(receivedAt, language)),
+    received: texts.received(timeTextIn(receivedAt, language, timeZone, IN_24_HOURS)),
     groups: [
       { heading: null, answers: answers.map(mailed) },
       ...(others.length > 0 ? [{ heading: texts.others, answers: others.map(mailed) }] : []),
+      ...(dropped.length > 0
+        ? [{ heading: texts.dropped, answers: [mailed({ label: texts.droppedNames, value: droppedText(dropped) })] }]
+        : []),
     ],
     files: files.map(({ label, name, sizeBytes, url: link }) => ({
       label: oneLine(label),
@@ -84,13 +88,18 @@ function submissionView(
   };
 }
 
+/** A form can have many names beyond the limits, of which a mail lists the first. */
+function droppedText(names: readonly string[]): string[] {
+  const listed = names.slice(0, MAX_DROPPED).map(oneLine);
+  return [...listed, ...(names.length > MAX_DROPPED ? [`+ ${names.length - MAX_DROPPED}`] : [])];
+}
+
+const MAX_DROPPED = 20;
+
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-const timeText = (time: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language, {
-    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ...{ timeZone: 'UTC', timeZoneName: 'short', hourCycle: 'h23' },
-  }).format(time);
+/** A mail may be read by people with other habits than those of its language. */
+const IN_24_HOURS = { hour: '2-digit', hourCycle: 'h23' } as const;
 
 function linesOf(value: AnswerValue | null, language: Language, texts: NotificationTexts): readonly string[] {
   if (value === null || value === '') return [];

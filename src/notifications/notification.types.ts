@@ -22,6 +22,7 @@ export interface NotifiedForm {
   isEnabled: boolean;
   settings: StoredSettings;
   accountEmail: string | null;
+  accountTimeZone: string | null;
   /** The fields in their order, without deleted ones. */
   fields: readonly Pick<FieldDefinition, 'name' | 'label' | 'type'>[];
 }
@@ -32,12 +33,16 @@ export interface SubmissionRow {
   fields: Record<string, unknown>;
   /** Values under names that no field of the form had; null for none. */
   otherValues: Record<string, unknown> | null;
+  /** The names of other values beyond the limits, which are not kept; null for none. */
+  otherValuesDropped: string[] | null;
   files: readonly { id: string; field: string; name: string; sizeBytes: number }[];
 }
 
 /** A mail that tells the owner of a form about one new submission, or about several as a digest. */
 export interface NotificationMailModel {
   language: Language;
+  /** The time zone in which it tells times; null for UTC. */
+  timeZone: string | null;
   formName: string;
   /** The number of submissions, of which `submissions` has only the first. */
   count: number;
@@ -57,6 +62,8 @@ export interface NotifiedSubmission {
   answers: readonly Answer[];
   /** The values under names that are not fields of the form. */
   others: readonly Answer[];
+  /** The names of further such values, which are beyond the limits and not kept. */
+  dropped: readonly string[];
   files: readonly NotifiedFile[];
   /** The address of the submission in the console; null without a console. */
   url: string | null;

@@ -143,7 +143,7 @@ const CLAIM = `
     returning n.submission_id, n.attempts`;
 
 const FORM = `
-  select f.name, f.notifications_enabled as is_enabled, f.settings, a.notify_email as account_email,
+  select f.name, f.notifications_enabled as is_enabled, f.settings, a.notify_email as account_email, a.time_zone as account_time_zone,
     coalesce((select json_agg(json_build_object('name', d.name, 'label', d.label, 'type', d.type) order by d.position)
       from fields d where d.form_id = f.id and d.deleted_at is null), '[]') as fields
   from forms f join accounts a on a.id = f.account_id
@@ -151,14 +151,14 @@ const FORM = `
 
 /** Measures sizes in characters. 100,000 characters fit into a mail, although a mail may need several bytes for each. */
 const SUBMISSIONS = `
-  select id, received_at, fields, other_values,
+  select id, received_at, fields, other_values, other_values_dropped,
     coalesce((select json_agg(json_build_object('id', c.id, 'field', c.field, 'name', c.filename, 'sizeBytes', c.size_bytes)
         order by c.position)
       from submission_files c where c.form_id = $1 and c.submission_id = s.id), '[]') as files
   from (
     select *, sum(size) over (order by received_at, id rows unbounded preceding) - size as size_before
     from (
-      select id, received_at, fields, other_values, length(fields::text) + coalesce(length(other_values::text), 0) as size
+      select id, received_at, fields, other_values, other_values_dropped, length(fields::text) + coalesce(length(other_values::text), 0) as size
       from submissions where form_id = $1 and id = any($2::uuid[])
     ) sized
   ) s

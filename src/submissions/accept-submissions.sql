@@ -2,6 +2,7 @@
 -- enqueue, whether a notification was inserted, the options that were full, and the verdicts where all were judged here.
 -- `SubmissionWritesRepository.accept` calls it, outside of a transaction, with one object for each submission whose members are the
 -- attributes of the type `submission_to_store`.
+-- `other_values_dropped` is no attribute of that type: nearly no submission has it, and it is read from the batch where one does.
 -- It is a function and not one SQL statement because every statement in it sees what others committed while it waited for its locks.
 -- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself. They
 -- use indexes, because a plan that reads a whole table while it is small stays when the table has grown.
@@ -21,6 +22,7 @@ create or replace function accept_submissions(
     used bigint[] := '{}';
     has_keys boolean;
     has_files boolean;
+    dropped jsonb;
     is_judged boolean;
     is_next_day boolean;
     counted_until date;
@@ -109,10 +111,18 @@ create or replace function accept_submissions(
           accepted = form_days.accepted + excluded.accepted, quarantined = form_days.quarantined + excluded.quarantined;
     end if;
 
+    if strpos(batch::text, '"other_values_dropped":') > 0 then
+      dropped := (
+        select jsonb_object_agg(d.id, d.other_values_dropped)
+          from json_to_recordset(batch) d (id uuid, other_values_dropped json) where d.other_values_dropped is not null);
+    end if;
+
     with inserted as (
-      insert into submissions (id, form_id, source, fields, other_values, file_count, received_at, client_network, user_agent, state, held_at,
-          spam_reasons, signals, inserted_number, change_number)
-      select s.id, s.form_id, s.source, s.fields, s.other_values, s.file_count, received_at, s.client_network, s.user_agent, coalesce(s.state, 'accepted'),
+      insert into submissions (id, form_id, source, fields, other_values, other_values_dropped, file_count, received_at, client_network, user_agent,
+          state, held_at, spam_reasons, signals, inserted_number, change_number)
+      select s.id, s.form_id, s.source, s.fields, s.other_values,
+          case when dropped ? s.id::text then array(select jsonb_array_elements_text(dropped -> s.id::text)) end,
+          s.file_count, received_at, s.client_network, s.user_agent, coalesce(s.state, 'accepted'),
           case when s.state = 'quarantined' then received_at end, s.spam_reasons, s.signals, s.number, s.number
         from (
           select a.*, o.change_number + row_number() over (partition by o.id order by a.ordinality) as number

@@ -146,6 +146,7 @@ export class MarkSubmissionDto {
       source: true,
       fields: true,
       other_values: true,
+      other_values_dropped: true,
       read_at: true,
       received_at: true,
       imported_at: true,

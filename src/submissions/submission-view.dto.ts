@@ -73,6 +73,10 @@ export class SubmissionView {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { company: 'Analytical Engines' } })
   other_values?: Record<string, unknown>;
 
+  /** The names of further such values, which were not kept: beyond 200 names, 255 characters of a name, or 64 KiB together. Only there when there are any; a longer name is cut. @example ['utm_content'] */
+  @ApiPropertyOptional({ type: [String] })
+  other_values_dropped?: string[];
+
   /** Null: unread. @example '2026-11-20T21:26:00.000Z' */
   read_at: string | null;
 
@@ -125,6 +129,7 @@ export class SubmissionView {
       source: submission.source,
       fields: submission.fields,
       ...(submission.otherValues && { other_values: submission.otherValues }),
+      ...(submission.otherValuesDropped && { other_values_dropped: submission.otherValuesDropped }),
       read_at: submission.readAt?.toISOString() ?? null,
       received_at: receivedAt,
       ...(submission.importedAt && { imported_at: submission.importedAt.toISOString() }),

@@ -12,6 +12,8 @@ export interface NewSubmission {
   fields: Record<string, unknown>;
   /** Values under names that no field of the form has; null for none. */
   otherValues: Record<string, unknown> | null;
+  /** The names of other values beyond the limits; null for none. */
+  otherValuesDropped: string[] | null;
   files: readonly StoredFile[];
   /** Names that no field of the form has. Replays repeat them in the receipt. */
   ignoredFields: string[];

@@ -35,10 +35,11 @@ export class SubmissionWritesRepository {
 
   /** Imports by the function of `import-submissions.sql`. Returns the outcomes; null when the form was deleted or edited. */
   async import({ formId, revision, isRead, startedAt }: ImportTarget, rows: readonly ImportedRow[]): Promise<ImportOutcome[] | null> {
-    const batch = rows.map(({ id, fields, otherValues, receivedAt, sourceId, uniqueValue, isOld, isRepeated }) => ({
+    const batch = rows.map(({ id, fields, otherValues, otherValuesDropped, receivedAt, sourceId, uniqueValue, isOld, isRepeated }) => ({
       id,
       fields,
       other_values: otherValues ?? undefined,
+      other_values_dropped: otherValuesDropped ?? undefined,
       received_at: receivedAt ?? undefined,
       source_digest: sourceId === null ? undefined : byteaOf(sha256Of(sourceId)),
       started_at: sourceId === null ? undefined : startedAt,
@@ -126,6 +127,7 @@ const rowOf = ({ idempotency, files, ignoredFields, spam, ...submission }: NewSu
   source: submission.source,
   fields: submission.fields,
   other_values: submission.otherValues ?? undefined,
+  other_values_dropped: submission.otherValuesDropped ?? undefined,
   file_count: files.length,
   files: files.length > 0 ? files.map(fileRowOf) : undefined,
   ignored_fields: ignoredFields.length > 0 ? ignoredFields : undefined,

@@ -14,6 +14,8 @@ export class SubmissionEntity {
   @Column('json') fields: Record<string, unknown>;
   /** Values under names that no field of the form had; null for none. */
   @Column('json', { nullable: true }) otherValues: Record<string, unknown> | null;
+  /** The names of other values beyond the limits, which are not kept; null for none. */
+  @Column('text', { array: true, nullable: true }) otherValuesDropped: string[] | null;
   @Column('integer') fileCount: number;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) readAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) receivedAt: Date;

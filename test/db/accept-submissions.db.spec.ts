@@ -41,6 +41,7 @@ const aNew = (form: { id: string }, members: Partial<NewSubmission> = {}): NewSu
   source: 'api',
   fields: { n: 1 },
   otherValues: null,
+  otherValuesDropped: null,
   files: [],
   ignoredFields: [],
   clientNetwork: null,

@@ -35,6 +35,7 @@ const aNew = (form: { id: string }, members: Partial<NewSubmission> = {}): NewSu
   source: 'form_submit',
   fields: {},
   otherValues: null,
+  otherValuesDropped: null,
   files: [],
   ignoredFields: [],
   clientNetwork: null,

@@ -69,19 +69,22 @@ create table accounts (
   points_month date not null default '1970-01-01'::date,
   suspended_at timestamp(3) with time zone,
   notify_email text,
+  time_zone text,
   constraint accounts_aggregate_per_minute_check CHECK ((aggregate_per_minute > 0)),
   constraint accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint accounts_name_key UNIQUE (name),
   constraint accounts_notify_email_check CHECK ((char_length(notify_email) <= 320)),
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_plan_fkey FOREIGN KEY (plan) REFERENCES plans(name),
-  constraint accounts_points_balance_check CHECK ((points_balance >= 0))
+  constraint accounts_points_balance_check CHECK ((points_balance >= 0)),
+  constraint accounts_time_zone_check CHECK ((char_length(time_zone) <= 64))
 );
 CREATE TRIGGER accounts_with_movements_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION keep_account_of_ledger();
 comment on column accounts.notify_email is 'Receives the notifications of forms that name no recipients.';
 comment on column accounts.points_balance is 'Points that can still be reserved; null when points are not limited.';
 comment on column accounts.points_month is 'The month whose allowance has been granted.';
 comment on column accounts.suspended_at is 'Set while keys may only read, forms accept nothing and runs wait.';
+comment on column accounts.time_zone is 'The IANA time zone in which pages and mails of its forms tell times; null for UTC.';
 
 create table api_key_grants (
   api_key_id uuid not null,
@@ -748,6 +751,7 @@ create table submissions (
   changed_at timestamp(3) with time zone,
   imported_at timestamp(3) with time zone,
   other_values json,
+  other_values_dropped text[],
   constraint submissions_file_count_check CHECK ((file_count >= 0)),
   constraint submissions_pkey PRIMARY KEY (form_id, id),
   constraint submissions_source_check CHECK ((source = ANY (ARRAY['api'::text, 'form_submit'::text, 'hosted_form'::text]))),
@@ -765,6 +769,7 @@ comment on column submissions.client_network is 'The network of the client, trun
 comment on column submissions.held_at is 'The time of its quarantine, by a check at its arrival or by its owner. It is deleted thirty days later.';
 comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
 comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
+comment on column submissions.other_values_dropped is 'The names of other values that are beyond their limits and so not in other_values; null for none.';
 comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
 

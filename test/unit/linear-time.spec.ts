@@ -67,7 +67,16 @@ const FIELDS = [
 ];
 const RULES = compileSubmissionRules(FIELDS, true);
 const FORM = compileForm({
-  ...{ formId: 'f', accountId: 'a', revision: 1, name: 'Contact', isEnabled: true, tokenDigest: Buffer.alloc(32), retiredTokens: [] },
+  ...{
+    formId: 'f',
+    accountId: 'a',
+    revision: 1,
+    name: 'Contact',
+    isEnabled: true,
+    accountTimeZone: null,
+    tokenDigest: Buffer.alloc(32),
+    retiredTokens: [],
+  },
   ...{ allowedOrigins: [], settings: {}, validateFields: true, fields: FIELDS },
 });
 const IMPORT: ImportOptions = {

@@ -44,6 +44,10 @@ export type ReceiptView = {
      * Names that no field of the form has, whether their values were kept or dropped; absent when there were none.
      */
     ignored_fields?: string[];
+    /**
+     * The address to which the page may take its visitor now: `_redirect`, or else the one of the form's settings; absent when there is none. Its origin is among the allowed origins.
+     */
+    next?: string;
 };
 
 export type SchemaFieldView = {
@@ -1526,6 +1530,11 @@ export type PageSettingsView = {
      */
     language: "auto" | "en" | "de" | "fr" | "es";
     /**
+     * The IANA time zone in which times are told; null for that of the account, or else UTC.
+     * @maxLength 64
+     */
+    time_zone: string | null;
+    /**
      * The pages that may embed it.
      */
     frame: "allowed_origins" | "none";
@@ -1758,6 +1767,11 @@ export type PageSettingsDto = {
      * The language of all texts that are not your own. `auto`, the default, follows the browser of each visitor.
      */
     language?: ("auto" | "en" | "de" | "fr" | "es") | null;
+    /**
+     * The IANA time zone in which the page and mails about the form tell times. By default that of the account, which is UTC unless its operator sets one.
+     * @maxLength 64
+     */
+    time_zone?: string | null;
     /**
      * The color of buttons and links, made darker or lighter where its contrast is too low to read.
      * @pattern ^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$
@@ -2042,6 +2056,10 @@ export type DeliveredSubmissionView = {
      * Values under names that no field of the form has. Only there when such values were sent.
      */
     other_values?: Record<string, unknown>;
+    /**
+     * The names of further such values, which were not kept since they are beyond the limits. Only there when there are any.
+     */
+    other_values_dropped?: string[];
     /**
      * The id of the form.
      * @format uuid
@@ -3578,6 +3596,10 @@ export type SubmissionView = {
      */
     other_values?: Record<string, unknown>;
     /**
+     * The names of further such values, which were not kept: beyond 200 names, 255 characters of a name, or 64 KiB together. Only there when there are any; a longer name is cut.
+     */
+    other_values_dropped?: string[];
+    /**
      * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
      */
@@ -3839,6 +3861,10 @@ export type SubmissionOfFormView = {
      */
     other_values?: Record<string, unknown>;
     /**
+     * The names of further such values, which were not kept: beyond 200 names, 255 characters of a name, or 64 KiB together. Only there when there are any; a longer name is cut.
+     */
+    other_values_dropped?: string[];
+    /**
      * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time
      */
@@ -3964,6 +3990,10 @@ export type ChangedSubmissionView = {
      * Values under names that no field of the form has. Only there when such values were sent.
      */
     other_values?: Record<string, unknown>;
+    /**
+     * The names of further such values, which were not kept: beyond 200 names, 255 characters of a name, or 64 KiB together. Only there when there are any; a longer name is cut.
+     */
+    other_values_dropped?: string[];
     /**
      * The time when the owner of the form imported it from a file; missing from what was submitted.
      * @format date-time

@@ -63,9 +63,38 @@ describe('texts of a form', () => {
   });
 
   it.each([
-    ...['+1', '1.', '.', '-', '- 1', '--1', 'e3', '1e', '1e1.5', '0x1', '1 000', '1.2.3', 'NaN', 'Infinity', '１', '1_000', ','].map(
-      (text) => ['number', [text], 'not_number'] as const,
-    ),
+    ['\u0661\u0662\u066b\u0665', 12.5],
+    ['\u2212\u06f3', -3],
+    ['\u096a\u0968', 42],
+    ['\u200f\u0667\u200f', 7],
+    ['\uff0d\uff11\uff0e\uff15', -1.5],
+    ['\u{1d7d9}\u{1d7d8}', 10],
+  ])('are numbers with the digits of every script: %j', (text, value) => {
+    expect(coerceTexts('number', [text])).toEqual({ value });
+  });
+
+  it.each([
+    ...['\u0661\u066c\u0660\u0660\u0660', '\uff11\uff0c\uff15'].map((text) => ['number', [text], 'number_with_comma'] as const),
+    ...[
+      '+1',
+      '1.',
+      '.',
+      '-',
+      '- 1',
+      '--1',
+      'e3',
+      '1e',
+      '1e1.5',
+      '0x1',
+      '1 000',
+      '1.2.3',
+      'NaN',
+      'Infinity',
+      '\u2460',
+      '1\u066b',
+      '1_000',
+      ',',
+    ].map((text) => ['number', [text], 'not_number'] as const),
     ...['1,5', '1.234,5', '1,234.5', ',5', '1,', ' 1,5 '].map((text) => ['number', [text], 'number_with_comma'] as const),
     ...['2', 'yess', 'null', 'ja', 't', 'f', 'tr ue', 'constructor'].map((text) => ['boolean', [text], 'not_boolean'] as const),
     ['boolean', ['1', 'maybe'], 'not_boolean'],

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { FieldDefinition, FieldType } from '../../forms/definition/field.types';
+import { withAsciiDigits } from '../../platform/text/digits.rules';
 import { withoutInvisible, withSingleBlanks } from '../../platform/text/invisible.rules';
 import { normalizedTo } from '../../platform/text/normalization.rules';
 import type { Reason } from './submission-error.rules';
@@ -31,10 +32,20 @@ function single(coerce: (text: string) => Coerced): (filled: string[]) => Coerce
 
 /** A comma may separate decimals or thousands, so a number with a comma is refused instead of guessed. */
 function coerceNumber(text: string): Coerced {
-  const number = text.trim();
+  const number = asciiNumber(text.trim());
   if (isFloatingPoint(number)) return { value: Number(number) + 0 }; // -0 + 0 is 0
   return { error: { code: COMMA.test(number) ? 'number_with_comma' : 'not_number' } };
 }
+
+/** The number as HTML writes it: with the digits, the decimal point and the minus sign of ASCII, for those of any script. */
+function asciiNumber(text: string): string {
+  if (ASCII.test(text)) return text;
+  return withAsciiDigits(withoutInvisible(text)).replace(POINT, '.').replace(MINUS, '-').trim();
+}
+
+const ASCII = /^[ -~]*$/;
+const POINT = /[\u066b\uff0e]/g;
+const MINUS = /[\u2212\uff0d]/g;
 
 /** True for a number in the syntax of HTML number inputs: without a plus sign, and with digits after a decimal point. */
 export const isFloatingPoint = (text: string): boolean => FLOATING_POINT.test(text);
@@ -44,7 +55,7 @@ function asText(text: string): Coerced {
 }
 
 const FLOATING_POINT = /^-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
-const COMMA = /[0-9],|,[0-9]/;
+const COMMA = /[0-9][,\u066c\uff0c]|[,\uff0c][0-9]/;
 
 /** The boolean that a text means, ignoring case and surrounding white space; undefined for any other text. */
 export const booleanOf = (text: string): boolean | undefined => BOOLEANS.get(text) ?? BOOLEANS.get(text.trim().toLowerCase());

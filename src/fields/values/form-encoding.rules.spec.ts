@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { collectTexts, MAX_PAIRS, parseUrlencoded } from './form-encoding.rules';
+import { isJsonDocument, collectTexts, MAX_PAIRS, parseUrlencoded } from './form-encoding.rules';
 
 function formOf(body: string) {
   const result = parseUrlencoded(body);
@@ -93,5 +93,44 @@ describe('a urlencoded body', () => {
   it('is read or refused, and never makes the reader throw', () => {
     const bodies = fc.array(fc.constantFrom('a', '%', '4', '1', '+', '=', '&', '[', ']', 'é'), { maxLength: 40 });
     fc.assert(fc.property(bodies, (parts) => typeof parseUrlencoded(parts.join('')) === 'object'));
+  });
+});
+
+describe('one JSON document', () => {
+  it.each([
+    '{"message":"1+1=2"}',
+    '{"a":"b&c=d","e":"100%"}',
+    '  \n{"a":1}\r\n ',
+    '\ufeff{"a":1}',
+    '[1,2]',
+    '{}',
+    '{"a":1}=',
+    '{"a":"1 + 1"}',
+    encodeURIComponent('{"message":"1+1=2","other":"a&b"}'),
+    `${encodeURIComponent('{"a":"b c"}')}=`,
+    '%7B%22a%22%3A+%22b%22%7D',
+    '%5b1%5d',
+  ])('is %j', (body) => {
+    expect(isJsonDocument(body)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '{',
+    '{}x',
+    '{a}',
+    '{"a":1}&b=2',
+    '{a=1&b=2}',
+    'a={"b":1}',
+    '[a]=1',
+    '[]=1&[]=2',
+    '%7Ba%7D=1',
+    '1',
+    '"a"',
+    'null',
+    '%7B%',
+    '{"a":1}{"b":2}',
+  ])('is not %j', (body) => {
+    expect(isJsonDocument(body)).toBe(false);
   });
 });

@@ -57,3 +57,35 @@ function decodePair(sequence: string): [name: string, text: string] {
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
+
+/**
+ * True for a text that is one JSON object or list, as it is or percent-encoded as a whole. Browsers encode the brackets of names and values,
+ * so no form that they send begins with one.
+ */
+export function isJsonDocument(body: string): boolean {
+  if (!BEGINNING.test(body)) return false;
+  return isJson(body) || isJson(body.replace(/=$/, '')) || isJson(decodedWhole(body));
+}
+
+/** The beginning of JSON, also percent-encoded. */
+const BEGINNING = /^(?:[\s+\ufeff]|%(?:20|09|0a|0d|ef%bb%bf))*(?:[{[]|%(?:7b|5b))/i;
+
+function decodedWhole(body: string): string {
+  if (body.includes('&')) return '';
+  try {
+    return decode(body.replace(/=$/, ''));
+  } catch {
+    return '';
+  }
+}
+
+function isJson(text: string): boolean {
+  const document = text.replace(/^\ufeff/, '').trim();
+  if (!/^(?:\{[^]*\}|\[[^]*\])$/.test(document)) return false;
+  try {
+    JSON.parse(document);
+    return true;
+  } catch {
+    return false;
+  }
+}

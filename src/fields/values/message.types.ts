@@ -42,6 +42,7 @@ export interface MessageParameters {
   boundary_missing: object;
   encoding_not_taken: object;
   origin_not_listed: object;
+  origin_hidden: object;
   origin_missing: object;
   rate_limited: object;
   form_busy: object;

@@ -7,6 +7,8 @@ import {
   fileNamesOf,
   filesOf,
   MAX_NAME_LENGTH,
+  MAX_SENT_NAMES,
+  MAX_SUBMITTED_FIELDS,
   sentValueOf,
   submittedFieldErrors,
   submittedNames,
@@ -48,16 +50,18 @@ export function compileSubmissionRules(
     ignored: new Set(ignoredNames),
   };
   const collect = validateFields ? collectValidated : collectAsSent;
+  const maxNames = validateFields ? MAX_SENT_NAMES : MAX_SUBMITTED_FIELDS;
   const replyTo = replyToFieldOf(fields, replyToField);
   return {
     validate(submitted) {
       const result: ValidatedSubmission = {
         values: emptyMap(),
         otherValues: null,
+        otherValuesDropped: null,
         fileFields: [],
         ignoredFields: [],
         unmatchedNames: [],
-        errors: submittedFieldErrors(submitted),
+        errors: submittedFieldErrors(submitted, maxNames),
       };
       if (result.errors.length === 0) collect(compiled, withReplyTo(submitted, replyTo), result);
       return result;

@@ -10,8 +10,13 @@ export type SubmittedValues =
   | { encoding: 'urlencoded'; form: FormTexts }
   | { encoding: 'multipart'; form: FormTexts; files: readonly ReceivedFile[]; emptyInputs?: readonly string[] };
 
+/** The most names of a submission to a form without validation, which stores all of them as fields. */
 export const MAX_SUBMITTED_FIELDS = 200;
-export const TOO_MANY_FIELDS: SubmissionError = submissionError('body', { code: 'too_many_fields', maxFields: MAX_SUBMITTED_FIELDS });
+
+/** The most names of any submission. A form that validates tells those that it does not keep. */
+export const MAX_SENT_NAMES = 1000;
+
+export const tooManyFields = (maxFields: number): SubmissionError => submissionError('body', { code: 'too_many_fields', maxFields });
 
 /** The longest name of a field, and the longest part of an unknown name that a response repeats, in code points. */
 export const MAX_NAME_LENGTH = 64;
@@ -55,19 +60,19 @@ export const filesOf = (submitted: SubmittedValues): readonly ReceivedFile[] =>
 export const fileNamesOf = (submitted: SubmittedValues): ReadonlySet<string> => new Set(filesOf(submitted).map(({ field }) => field));
 
 /** Errors of the submission as a whole: too many fields, or a character that PostgreSQL cannot store. */
-export function submittedFieldErrors(submitted: SubmittedValues): SubmissionError[] {
+export function submittedFieldErrors(submitted: SubmittedValues, maxNames: number): SubmissionError[] {
   if (submitted.encoding === 'json') {
-    return Object.keys(submitted.values).length > MAX_SUBMITTED_FIELDS ? [TOO_MANY_FIELDS] : [];
+    return Object.keys(submitted.values).length > maxNames ? [tooManyFields(maxNames)] : [];
   }
-  if (submitted.form.texts.size + fileNamesOf(submitted).size > MAX_SUBMITTED_FIELDS) return [TOO_MANY_FIELDS];
+  if (submitted.form.texts.size + fileNamesOf(submitted).size > maxNames) return [tooManyFields(maxNames)];
   return [...submitted.form.texts].flatMap(([name, texts]) => nullCharacterErrors(name, texts));
 }
 
-/** A name as responses repeat it, cut to the maximum length of a field name. */
-export function truncatedName(name: string): string {
-  if (name.length <= MAX_NAME_LENGTH) return name;
-  const start = name.slice(0, 2 * MAX_NAME_LENGTH); // avoids splitting a name of many kilobytes into code points
-  return [...start].slice(0, MAX_NAME_LENGTH).join('');
+/** A name as responses repeat it, cut to the maximum length of a field name, or to another number of code points. */
+export function truncatedName(name: string, maxLength = MAX_NAME_LENGTH): string {
+  if (name.length <= maxLength) return name;
+  const start = name.slice(0, 2 * maxLength); // avoids splitting a name of many kilobytes into code points
+  return [...start].slice(0, maxLength).join('');
 }
 
 /** A name as the owner of a form sees it: cut, and without control characters. It may be empty. */

@@ -14,8 +14,20 @@ describe('a text that somebody typed or pasted', () => {
     for (const text of [' ', '\u00a0\t', '\u200b', ' \ufeff\n']) expect(repaired(preset, text)).toBe('');
   });
 
+  it.each([
+    ['tel', '\u0660\u0661\u0662 \u0663\u0664\u0665\u0666', '012 3456'],
+    ['tel', '+\u06f9\u06f8 (\u06f2\u06f1) \u06f1\u06f2\u06f3\u06f4', '+98 (21) 1234'],
+    ['tel', '\u0967\u0968\u0969-\u096a\u096b\u096c', '123-456'],
+    ['tel', '\u200f\u0661\u0662\u0663\u0664\u0665\u200f', '12345'],
+    ['integer', '-\u0664\u0662', '-42'],
+    ['integer', ' ', ' '],
+  ] as const)('has the digits of every script as those of ASCII (%s %j)', (preset, sent, repaired) => {
+    expect(repairFor(preset)!(sent)).toBe(repaired);
+    expect(PRESET_RULES[preset].accepts(repaired)).toBe(repaired !== ' ');
+  });
+
   it('is repaired for no other preset', () => {
-    expect(PRESET_VALUES.filter((preset) => repairFor(preset) !== null)).toEqual(['email', 'url', 'tel']);
+    expect(PRESET_VALUES.filter((preset) => repairFor(preset) !== null)).toEqual(['email', 'url', 'tel', 'integer']);
     expect(repairFor(null)).toBeNull();
   });
 

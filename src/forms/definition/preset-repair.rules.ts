@@ -1,22 +1,29 @@
 import { mailAddressOf } from '../../platform/mail/mail-address.rules';
 import { isBlank, withJoinersOnly, withoutBlankEnds, withoutInvisible } from '../../platform/text/invisible.rules';
+import { withAsciiDigits } from '../../platform/text/digits.rules';
 import { normalizedTo } from '../../platform/text/normalization.rules';
 import type { Preset } from './field.types';
 
 /**
  * Returns the repair of typed or pasted texts before validation: it removes outer white space and invisible characters, and turns other
- * spaces into blanks. Null for presets of codes, whose texts stay as they were sent.
+ * spaces into blanks. Of an integer only the digits of other scripts change.
+ * Null for presets of codes, whose texts stay as they were sent.
  */
 export function repairFor(preset: Preset | null): ((text: string) => string) | null {
   const repair = preset === null ? undefined : REPAIRS[preset];
   if (!repair) return null;
   return (text) => {
     if (PLAIN.test(text) || text.length > MAX_LENGTH) return text;
-    return isBlank(text) ? '' : repair(text);
+    return isBlank(text) && preset !== 'integer' ? '' : repair(text);
   };
 }
 
-const REPAIRS: Partial<Record<Preset, (text: string) => string>> = { email: repairedEmail, tel: repairedTelephone, url: repairedUrl };
+const REPAIRS: Partial<Record<Preset, (text: string) => string>> = {
+  email: repairedEmail,
+  tel: repairedTelephone,
+  url: repairedUrl,
+  integer: withAsciiDigits,
+};
 
 /** ASCII without control characters and without blanks at the ends. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
@@ -28,10 +35,10 @@ function repairedEmail(text: string): string {
   return mailAddressOf(withoutBlankEnds(text))?.text ?? text;
 }
 
-/** Full-width forms become ASCII. Dashes stay as they were typed, since NFKC would change U+2011. */
+/** Full-width forms and the digits of every script become ASCII. Dashes stay as they were typed, since NFKC would change U+2011. */
 function repairedTelephone(text: string): string {
   const visible = withoutBlankEnds(withoutInvisible(text)).replaceAll(ANY_SPACE, ' ');
-  return visible.replaceAll(/[^\u2010-\u2015]+/g, (part) => normalizedTo('NFKC', part));
+  return visible.replaceAll(/[^\u2010-\u2015]+/g, (part) => withAsciiDigits(normalizedTo('NFKC', part)));
 }
 
 /** Zero-width joiners are kept, since they carry a meaning in the path. */

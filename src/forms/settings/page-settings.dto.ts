@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Matches } from 'class-validator';
+import { IsString, Matches, MaxLength } from 'class-validator';
 import {
   IsPlainText,
   IsSingleLine,
+  IsZone,
   message,
   plainTextSchema,
   singleLineSchema,
@@ -22,6 +23,7 @@ export type FrameSetting = (typeof FRAME_SETTINGS)[number];
 const LineSetting = () => applyDecorators(Setting(singleLineSchema(0, 255)), TrimToNull(), IsSingleLine(0, 255));
 const TextSetting = () => applyDecorators(Setting(plainTextSchema(4_000)), TrimToNull(), IsPlainText(4_000));
 
+const MAX_TIME_ZONE_LENGTH = 64;
 const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 
 /** Settings of the hosted page. What is left out stays as it is; null sets the default. */
@@ -59,6 +61,13 @@ export class PageSettingsDto {
   @ChoiceSetting(LANGUAGE_SETTINGS)
   language?: LanguageSetting | null;
 
+  /** The IANA time zone in which the page and mails about the form tell times. By default that of the account, which is UTC unless its operator sets one. @example 'Europe/Berlin' */
+  @Setting({ maxLength: MAX_TIME_ZONE_LENGTH })
+  @IsString()
+  @MaxLength(MAX_TIME_ZONE_LENGTH)
+  @IsZone()
+  time_zone?: string | null;
+
   /** The color of buttons and links, made darker or lighter where its contrast is too low to read. @example '#0b6e4f' */
   @Setting({ pattern: COLOR.source })
   @Matches(COLOR, message('must be a color such as #0a7 or #00aa77'))
@@ -79,6 +88,7 @@ export class PageSettingsView {
     thanks_text: null,
     redirect_url: null,
     language: 'auto',
+    time_zone: null,
     accent_color: null,
     frame: 'allowed_origins',
   };
@@ -109,6 +119,10 @@ export class PageSettingsView {
   /** The language of the page; `auto` for that of the visitor. @example 'auto' */
   @ApiProperty({ enum: LANGUAGE_SETTINGS })
   language: LanguageSetting;
+
+  /** The IANA time zone in which times are told; null for that of the account, or else UTC. @example 'Europe/Berlin' */
+  @ApiProperty({ maxLength: MAX_TIME_ZONE_LENGTH })
+  time_zone: string | null;
 
   /** The color of buttons; null for the default. @example '#0b6e4f' */
   accent_color: string | null;

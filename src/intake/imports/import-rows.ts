@@ -2,9 +2,9 @@ import { makeStorable } from '../../api/body/json-text.rules';
 import type { FieldError } from '../../api/errors/api-error';
 import { uniqueValueOf } from '../../fields/values/coercion.rules';
 import { nameSettingsOf } from '../../fields/values/sent-names.rules';
-import { MAX_OTHER_BYTES, MAX_OTHER_VALUES } from '../../fields/values/other-values.rules';
+import { MAX_OTHER_BYTES, MAX_OTHER_NAME_LENGTH, MAX_OTHER_VALUES } from '../../fields/values/other-values.rules';
 import { compileSubmissionRules, type SubmissionRules, type ValidatedSubmission } from '../../fields/values/submission.rules';
-import { MAX_NAME_LENGTH, truncatedName } from '../../fields/values/submitted-fields.rules';
+import { truncatedName } from '../../fields/values/submitted-fields.rules';
 import { newId } from '../../platform/ids.rules';
 import type { ImportedRow } from '../../submissions/imports/import.types';
 import type { CompiledForm } from '../compiled-form';
@@ -62,6 +62,7 @@ export class RowChecker {
       id: newId(),
       fields: validated.values,
       otherValues: validated.otherValues,
+      otherValuesDropped: sent.otherValuesDropped ?? null,
       receivedAt: at as Date | null,
       sourceId: isSourceId(sent.sourceId) ? sent.sourceId : null,
       isOld: isOld && this.options.keepsOld,
@@ -139,5 +140,5 @@ const MAX_NAMED = 300;
 const NOTHING = 'Nothing of this line would be stored: it has no value for any field of the form.';
 
 const TOO_MUCH =
-  `At most ${MAX_OTHER_VALUES} values that no field has can be kept, with names of ${MAX_NAME_LENGTH} characters, ` +
+  `At most ${MAX_OTHER_VALUES} values that no field has can be kept, with names of ${MAX_OTHER_NAME_LENGTH} characters, ` +
   `and together ${MAX_OTHER_BYTES / 1024} KiB.`;

@@ -25,6 +25,8 @@ export interface SentRow {
   values: Record<string, unknown>;
   /** The values that are stored beside the fields. */
   otherValues: Record<string, unknown>;
+  /** The names of values that the source of the file had not kept; undefined for none. */
+  otherValuesDropped?: string[] | undefined;
   /** The value in the file; undefined for none. */
   receivedAt: unknown;
   sourceId: unknown;

@@ -12,7 +12,7 @@ import { ImportsService } from './imports.service';
 
 const EMAIL: FieldDefinition = { name: 'email', type: 'string', label: null, required: true, options: null, validation: null };
 const FORM: IntakeForm = {
-  ...{ formId: 'f', accountId: 'a', revision: 1, name: 'Contact', isEnabled: true },
+  ...{ formId: 'f', accountId: 'a', revision: 1, name: 'Contact', isEnabled: true, accountTimeZone: null },
   ...{ tokenDigest: Buffer.alloc(32), retiredTokens: [] },
   ...{ allowedOrigins: [], settings: {}, validateFields: true, fields: [EMAIL] },
 };

@@ -1,5 +1,6 @@
 import { parseJson } from '../../api/body/parse-json';
 import { ApiError, type FieldError } from '../../api/errors/api-error';
+import { isListOfNames, OTHER_VALUES_DROPPED } from '../../fields/values/other-values.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { type FileRecord, type FileRow, MAX_RECORD_LENGTH, type SentRow, TOO_LONG } from './import.types';
 
@@ -40,14 +41,29 @@ function rowOf(line: string): SentRow | FieldError[] | 'summary' {
   if (Object.keys(value).join() === 'summary') return 'summary';
   const unknown = Object.keys(value).filter((name) => !MEMBERS.has(name));
   if (unknown.length > 0) return unknown.slice(0, 10).map((path) => ({ path, message: 'This member is not known.' }));
-  const { fields: values, other_values: otherValues = {}, received_at: receivedAt, source_id: sourceId } = value;
+  const {
+    fields: values,
+    other_values: otherValues = {},
+    other_values_dropped: dropped,
+    received_at: receivedAt,
+    source_id: sourceId,
+  } = value;
   if (!isJsonObject(values)) return [{ path: 'fields', message: 'This member must be an object.' }];
   if (!isJsonObject(otherValues)) return [{ path: 'other_values', message: 'This member must be an object.' }];
-  return { values, otherValues, receivedAt: receivedAt ?? undefined, sourceId: sourceId ?? undefined, errors: [] };
+  if (dropped !== undefined && !isListOfNames(dropped))
+    return [{ path: OTHER_VALUES_DROPPED, message: 'This member must be a list of names.' }];
+  return {
+    values,
+    otherValues,
+    otherValuesDropped: dropped,
+    receivedAt: receivedAt ?? undefined,
+    sourceId: sourceId ?? undefined,
+    errors: [],
+  };
 }
 
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['fields', 'other_values', 'received_at', 'source_id'],
+  ...['fields', 'other_values', OTHER_VALUES_DROPPED, 'received_at', 'source_id'],
   ...['id', 'form_id', 'source', 'imported_at', 'read_at', 'has_files', 'file_count', 'files', 'deliveries', 'created_at'],
   ...['state', 'spam_reasons', 'released_at', 'form_name'],
 ]);

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors/api-error';
 import { exactSize } from '../../platform/text/text.rules';
 import { InvalidSubmission, UploadTooLarge } from '../intake-errors';
-import { TOO_MANY_FIELDS } from '../../fields/values/submitted-fields.rules';
+import { MAX_SENT_NAMES, tooManyFields } from '../../fields/values/submitted-fields.rules';
 
 export const MAX_TEXT_BYTES = 1024 * 1024;
 
@@ -28,11 +28,12 @@ export function fileTooLarge(field: string, filename: string, maxBytes: number):
   return new UploadTooLarge(message, { code: 'file_too_large', filename, maxBytes }, field);
 }
 
-export const tooManyParts = (): ApiError => new InvalidSubmission([TOO_MANY_FIELDS]);
+export const tooManyParts = (): ApiError => new InvalidSubmission([tooManyFields(MAX_SENT_NAMES)]);
 
 const malformed = (message: string, cause?: unknown): ApiError => new ApiError('malformed_request', { message, cause });
 
-export const invalidName = (): ApiError => malformed('Each part of the body needs a name of at most 100 characters.');
+export const invalidName = (): ApiError =>
+  malformed('Each part of the body needs a name, of at most 2,000 characters for a text and 100 for a file.');
 
 /** 400 for a part whose headers the parser cannot read, for example because of unescaped quotes in a file name. */
 export const unreadablePart = (): ApiError =>

@@ -7,7 +7,7 @@ import { incompleteBody, refuseContentCoding } from '../../api/body/body-reader'
 import { type Config, CONFIG } from '../../platform/config/config';
 import type { ReceivedFile } from '../../files/submission-file.entity';
 import { fieldNameOf } from '../../fields/values/form-encoding.rules';
-import { MAX_SUBMITTED_FIELDS } from '../../fields/values/submitted-fields.rules';
+import { MAX_SENT_NAMES } from '../../fields/values/submitted-fields.rules';
 import { MissingBoundary, UnreadableText } from '../intake-errors';
 import { type MeteredBody, withMeteredBody } from './metered-body';
 import * as errors from './multipart-errors';
@@ -100,7 +100,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
   parser.on('field', (name, text, { valueTruncated }) => {
     readParts += 1;
     if (name !== undefined && valueTruncated) return fail(errors.tooMuchText());
-    if (name === undefined || name.length > MAX_NAME_LENGTH) return fail(errors.invalidName());
+    if (name === undefined || name.length > MAX_TEXT_NAME_LENGTH) return fail(errors.invalidName());
     if (text === undefined) return fail(errors.unknownCharset());
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
     if (textBytes > MAX_TEXT_BYTES) fail(errors.tooMuchText());
@@ -124,12 +124,14 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
 
 /** Exceeds the texts and files that a form can have. `UploadStorage` counts and measures files. */
 const LIMITS = {
-  fields: MAX_SUBMITTED_FIELDS,
-  files: MAX_SUBMITTED_FIELDS + 10,
-  parts: MAX_SUBMITTED_FIELDS + 11,
+  fields: MAX_SENT_NAMES,
+  files: MAX_SENT_NAMES + 10,
+  parts: MAX_SENT_NAMES + 11,
   fieldSize: MAX_TEXT_BYTES + 1,
 };
 
+/** The longest name of a text. Intake tells names that are longer than it keeps; those of files are fields of the form. */
+const MAX_TEXT_NAME_LENGTH = 2000;
 const MAX_NAME_LENGTH = 100;
 
 /** Browsers escape these three characters in names of files and fields (HTML, multipart/form-data encoding). */

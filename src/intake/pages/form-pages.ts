@@ -8,7 +8,7 @@ import { publicPath } from '../../platform/text/text.rules';
 import type { SubmittedValues } from '../../fields/values/submitted-fields.rules';
 import { isFromPage, websiteOf } from '../browser-form.rules';
 import type { Availability } from '../availability.rules';
-import type { CompiledForm } from '../compiled-form';
+import { type CompiledForm, timeZoneOf } from '../compiled-form';
 import type { Language } from '../../forms/languages.types';
 import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf, type HiddenField } from '../underscore-fields.rules';
@@ -103,7 +103,9 @@ export class FormPages {
   private shown(form: CompiledForm, availability: Availability, page: Page): FilledPage {
     if (!form.isEnabled) return this.fresh.get(['disabled', form, page], () => renderClosedPage(page, titleOf(form), null));
     if (availability.closed)
-      return this.fresh.get(['closed', form, page, availability], () => renderUnavailableForm(page, titleOf(form), availability));
+      return this.fresh.get(['closed', form, page, availability], () =>
+        renderUnavailableForm(page, { title: titleOf(form), timeZone: timeZoneOf(form) }, availability),
+      );
     const ofVisit = (): HiddenField[] => this.tokens.hostedPageFields(form.formId, null);
     const render = (hiddenFields: HiddenField[]): string =>
       this.formPage(form, page, { target: 'hosted_page', availability, hiddenFields });

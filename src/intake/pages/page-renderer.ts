@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { timeTextIn } from '../../platform/text/time-text.rules';
 import { htmlTemplates } from '../../platform/templates/file-templates';
 import type { Availability } from '../availability.rules';
 import { formPageView, messageText, PAGE_TEXTS } from './form-page.rules';
 import type { FormPageModel, Page, RefusedPageModel, ThanksPageModel } from './page.types';
 import type { WayOn } from '../browser-form.rules';
-import { dateTimeText } from './texts/format.rules';
 import type { PageTexts } from './texts/page-texts.types';
 
 const templates = htmlTemplates(join(__dirname, 'templates'));
@@ -46,10 +46,16 @@ export function renderClosedPage(page: Page, formTitle: string, sent: SentFrom):
   return templates.render('closed-page', { ...page, formTitle, ...texts.closed, ...wayBack(sent, texts) });
 }
 
-export function renderUnavailableForm(page: Page, formTitle: string, availability: Availability): string {
+/** The title of a form, and the time zone in which its page tells times; null for UTC. */
+export interface TimedForm {
+  title: string;
+  timeZone: string | null;
+}
+
+export function renderUnavailableForm(page: Page, { title: formTitle, timeZone }: TimedForm, availability: Availability): string {
   const { unopened, ended, full } = PAGE_TEXTS[page.language];
   const { closed, opensAt, closesAt } = availability;
-  const when = (at: Date | null): string => (at ? dateTimeText(at, page.language) : '');
+  const when = (at: Date | null): string => (at ? timeTextIn(at, page.language, timeZone) : '');
   const texts =
     closed === 'before'
       ? { title: unopened.title, text: unopened.text(when(opensAt)) }

@@ -19,7 +19,7 @@ const aField = (name: string, members: Partial<FieldDefinition> = {}): FieldDefi
 
 const aForm = (fields: FieldDefinition[], validateFields = true): CompiledForm =>
   compileForm({
-    ...{ formId: 'f', accountId: 'a', revision: 1, name: 'Contact', isEnabled: true },
+    ...{ formId: 'f', accountId: 'a', revision: 1, name: 'Contact', isEnabled: true, accountTimeZone: null },
     ...{ tokenDigest: Buffer.alloc(32), retiredTokens: [] },
     ...{ allowedOrigins: [], settings: {}, validateFields, fields },
   });

@@ -47,11 +47,6 @@ export class RefusalsService implements OnModuleInit, BeforeApplicationShutdown,
     this.countAll(formId, refusedOrigin(origin), address);
   }
 
-  /** Counts a script whose browser will not send the submission, since its origin is refused beforehand. */
-  countRefusedScript(formId: string, origin: string, address: string | undefined): void {
-    this.countSubmission(formId, refusedOrigin(origin), address);
-  }
-
   /** Counts an accepted submission from a page of a website, since a change of the allowed origins asks about those that send. */
   countAccepted(formId: string, origin: string | undefined): void {
     const name = origin === undefined ? WITHOUT_ORIGIN : (serializedOrigin(origin) ?? OPAQUE_ORIGIN);

@@ -25,12 +25,12 @@ create or replace function import_submissions(form uuid, form_revision integer, 
     end if;
 
     for imported in
-      select r.id, r.fields, r.other_values, least(coalesce(r.received_at, at), at) as received_at, r.source_digest, r.unique_digest,
-          coalesce(r.started_at, 'infinity') as started_at, r.is_old, r.is_repeated
+      select r.id, r.fields, r.other_values, r.other_values_dropped, least(coalesce(r.received_at, at), at) as received_at,
+          r.source_digest, r.unique_digest, coalesce(r.started_at, 'infinity') as started_at, r.is_old, r.is_repeated
         from rows from (
           json_to_recordset(batch) as (
-            id uuid, fields json, other_values json, received_at timestamptz(3), source_digest bytea, unique_digest bytea,
-            started_at timestamptz, is_old boolean, is_repeated boolean
+            id uuid, fields json, other_values json, other_values_dropped text[], received_at timestamptz(3), source_digest bytea,
+            unique_digest bytea, started_at timestamptz, is_old boolean, is_repeated boolean
           )
         ) with ordinality r
         order by r.ordinality
@@ -53,10 +53,10 @@ create or replace function import_submissions(form uuid, form_revision integer, 
       continue when outcome <> 'stored';
 
       number := number + 1;
-      insert into submissions (id, form_id, source, fields, other_values, file_count, received_at, imported_at, read_at, state, inserted_number, change_number,
-          changed_at)
-        values (imported.id, form, 'api', imported.fields, imported.other_values, 0, imported.received_at, at, case when is_read then at end, 'accepted', number, number,
-          at);
+      insert into submissions (id, form_id, source, fields, other_values, other_values_dropped, file_count, received_at, imported_at, read_at, state,
+          inserted_number, change_number, changed_at)
+        values (imported.id, form, 'api', imported.fields, imported.other_values, imported.other_values_dropped, 0, imported.received_at, at,
+          case when is_read then at end, 'accepted', number, number, at);
       if imported.source_digest is not null then
         insert into imported_sources (form_id, digest, submission_id) values (form, imported.source_digest, imported.id);
       end if;

@@ -3,6 +3,8 @@ export interface ImportedRow {
   fields: Record<string, unknown>;
   /** Values under names that no field of the form has; null for none. */
   otherValues: Record<string, unknown> | null;
+  /** The names of other values that had not been kept where the row comes from; null for none. */
+  otherValuesDropped: string[] | null;
   /** Null for the time of the import. */
   receivedAt: Date | null;
   /** The id of the submission at its source, which prevents a second import; null when the file has none. */

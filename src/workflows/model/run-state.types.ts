@@ -17,6 +17,8 @@ export interface RunState {
   fields: Readonly<Record<string, unknown>>;
   /** The values under names that no field of the form has. */
   other: Readonly<Record<string, unknown>>;
+  /** The names of further such values, which are beyond the limits and were not kept. */
+  other_values_dropped?: readonly string[];
   nodes: Readonly<Record<string, { output: unknown }>>;
   /** The files of the submission. Their links are masked, except in requests that are sent. */
   files: readonly RunFile[];

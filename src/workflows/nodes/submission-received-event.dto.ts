@@ -38,6 +38,10 @@ export class DeliveredSubmissionView {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { company: 'Analytical Engines' } })
   other_values?: object;
 
+  /** The names of further such values, which were not kept since they are beyond the limits. Only there when there are any. @example ['utm_content'] */
+  @ApiPropertyOptional({ type: [String] })
+  other_values_dropped?: string[];
+
   /** The files; empty when there are none. */
   files: DeliveredFileView[];
 

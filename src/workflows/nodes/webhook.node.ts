@@ -124,7 +124,15 @@ export function jsonTemplateOf({ body }: Partial<WebhookConfig>): string | null 
   return body?.mode === 'template' && isJsonType(body.content_type) ? body.template! : null;
 }
 
-export function standardBody({ submission, form, run, fields, other, files }: RunState): SubmissionReceivedEvent {
+export function standardBody({
+  submission,
+  form,
+  run,
+  fields,
+  other,
+  other_values_dropped: dropped = [],
+  files,
+}: RunState): SubmissionReceivedEvent {
   const data: DeliveredSubmissionView = {
     submission_id: submission.id,
     form_id: form.id,
@@ -133,6 +141,7 @@ export function standardBody({ submission, form, run, fields, other, files }: Ru
     received_at: submission.received_at,
     fields,
     ...(Object.keys(other).length > 0 && { other_values: other }),
+    ...(dropped.length > 0 && { other_values_dropped: [...dropped] }),
     files: [...files],
     run_id: run.id,
     workflow_version: run.workflow_version,

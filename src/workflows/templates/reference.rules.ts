@@ -25,7 +25,7 @@ export function pathError(path: Path, context: NodeContext): PathError | null {
   const [root, member] = path;
   if (root === 'secrets') return { code: 'invalid_config', message: MISPLACED_SECRET };
   if (root === 'fields') return fieldError(path, context);
-  if (root === 'other') return null; // any name may be sent
+  if (root === 'other' || root === 'other_values_dropped') return null; // any name may be sent
   if (root === 'nodes') return nodeError(path, context);
   const members = Object.entries(STATE_MEMBERS).find(([name]) => name === root)?.[1];
   if (members && typeof member === 'string' && members.includes(member)) return null;

@@ -10,6 +10,7 @@ import { isTooDeep, MAX_LEVELS, TOO_DEEP } from './template-levels';
 
 const MAX_WARNINGS = 20;
 const NOT_FIELDS = 'Not fields of this form:';
+const NOT_KEPT = 'Not kept, beyond the limits';
 /** The units of work for parsing a character. Cached templates cost the same, so that the outcome of a run does not depend on the cache. */
 const PARSE_UNITS = 30;
 
@@ -65,13 +66,13 @@ export class TemplateRenderer {
 
   /** Lists the fields by their labels, the files (those of `linked` with their links), and values that no field has. */
   async renderFields(linked: readonly RunFile[]): Promise<string> {
-    const { labels, fields, other, files } = this.state;
+    const { labels, fields, files } = this.state;
     const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
     const lines = [
       ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
       ...files.map((file) => lineOf([labelOf(file.field), linked.includes(file) ? linkOf(file) : file.filename])),
     ];
-    return (await this.render('{{ all_fields }}', 'text', { all_fields: withOthers(lines, other).join('\n') })).buffer;
+    return (await this.render('{{ all_fields }}', 'text', { all_fields: withOthers(lines, this.state).join('\n') })).buffer;
   }
 
   /** Renders a value: a template of a single value, such as `{{ fields.budget }}`, keeps its type; any other becomes text. */
@@ -113,9 +114,12 @@ export class TemplateRenderer {
   }
 }
 
-function withOthers(lines: string[], other: RunState['other']): string[] {
-  if (Object.keys(other).length === 0) return lines;
-  return [...lines, ...(lines.length > 0 ? [''] : []), NOT_FIELDS, ...Object.entries(other).map(lineOf)];
+function withOthers(lines: string[], { other, other_values_dropped: dropped = [] }: RunState): string[] {
+  const others = [
+    ...(Object.keys(other).length > 0 ? [NOT_FIELDS, ...Object.entries(other).map(lineOf)] : []),
+    ...(dropped.length > 0 ? [lineOf([NOT_KEPT, dropped])] : []),
+  ];
+  return others.length === 0 ? lines : [...lines, ...(lines.length > 0 ? [''] : []), ...others];
 }
 
 /** The variables of a template. The getter computes the list of all fields once, and only for a template that uses it. */
@@ -125,7 +129,7 @@ const scopeOf = (state: RunState, secrets?: object): object => {
     ...state,
     ...(secrets && { secrets }),
     get all_fields() {
-      allFields ??= withOthers([...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)], state.other).join('\n');
+      allFields ??= withOthers([...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)], state).join('\n');
       return allFields;
     },
   };

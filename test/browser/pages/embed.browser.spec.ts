@@ -121,7 +121,7 @@ describeInBrowser('the embedded script', () => {
     await send(page, '');
     await hearOutcomes(page, 1);
     expect(await page.evaluate('document.activeElement.name')).toBe('text');
-    expect(await status().textContent()).toBe('Please check your answers. This field must be a number.');
+    expect(await status().textContent()).toBe('Please check your answers. Please enter a number.');
     for (const control of [
       page.getByLabel('Text'),
       email,
@@ -130,7 +130,7 @@ describeInBrowser('the embedded script', () => {
     ]) {
       expect(await control.getAttribute('aria-invalid')).toBe('true');
       const id = (await control.getAttribute('aria-describedby'))!.split(' ').at(-1)!;
-      expect(await page.locator(`#${id}`).textContent()).toMatch(/^This field /);
+      expect(await page.locator(`#${id}`).textContent()).toMatch(/^Please /);
     }
     const colorOf = (selector: string) => page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
     expect(await colorOf('[data-form-message]')).not.toBe(await colorOf('body'));

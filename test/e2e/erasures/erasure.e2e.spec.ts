@@ -215,6 +215,13 @@ it('refuses values that nothing has, and keys that may not delete', async () => 
   expectError(await reader.post('/v1/erasures', { value: PERSON }), 'insufficient_scope');
 });
 
+it('finds an address that was sent as a name whose value was not kept', async () => {
+  const id = await aSubmission(app.api, form, { [PERSON]: 'x'.repeat(65_530) });
+  expect((await app.api.get(`/v1/forms/${form.id}/submissions/${id}`)).body.data).toMatchObject({ other_values_dropped: [PERSON] });
+  expect(await erased({ value: PERSON })).toMatchObject({ counts: { submissions: 1 } });
+  expect(await idsIn(form)).toEqual([]);
+});
+
 describe('with a worker that is killed or a backup that is restored', () => {
   const work = async () => {
     while (await app.app.get(ErasureJobService).runBatch());

@@ -69,7 +69,7 @@ const BODIES: [string, () => string | Buffer, [number, string]][] = [
   ['a header of 1 MB', () => part(`X: ${'y'.repeat(1_000_000)}\r\n${NAMED}`) + END, MALFORMED],
   ['10,000 texts', () => textOf('a').repeat(10_000) + END, [422, 'validation_failed']],
   ['10,000 empty file inputs', () => part(`${NAMED}; filename=""`, '').repeat(10_000) + END, [422, 'validation_failed']],
-  ['a name of 101 characters', () => textOf('n'.repeat(101)) + END, MALFORMED],
+  ['a name of 2,001 characters', () => textOf('n'.repeat(2001)) + END, MALFORMED],
   ['bytes without a file name', () => part(`${NAMED}; filename=""\r\nContent-Type: application/octet-stream`) + END, MALFORMED],
   ['a file with a quote in its name', () => part(`${NAMED}; filename="12" pipe.txt"`) + END, MALFORMED],
   ['a text with a quote in its name, behind another one', () => textOf('a') + textOf('f"g') + END, MALFORMED],
@@ -127,7 +127,7 @@ describe('work that is bounded before it begins', () => {
       ['file', 'a.bin', repeated],
       ['text', `x${repeated}`],
     ]);
-    const others = await anEnabledForm(app.api); // which keeps up to 32 KiB of other values
+    const others = await anEnabledForm(app.api); // which keeps up to 64 KiB of other values
     await expectQuick(() => submit(app.api, others, body, MULTIPART), 1_000);
   });
 });

@@ -39,6 +39,7 @@ const newWith = (files: StoredFile[]): NewSubmission => ({
   source: 'form_submit',
   fields: {},
   otherValues: null,
+  otherValuesDropped: null,
   files,
   ignoredFields: [],
   clientNetwork: null,

@@ -2,6 +2,7 @@ import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { shareApp } from '../../support/app';
 import { aForm } from '../../support/forms';
+import { storedIn } from '../../support/intake';
 import { FIELDS, importsOf, ndjson, TYPES } from './import.fixture';
 
 let app: TestApp;
@@ -217,11 +218,28 @@ describe('values that no field has', () => {
     }
   });
 
+  it('and were not kept come back by their names with an export', async () => {
+    const form = await aFormOf({ name: 'email', type: 'string' });
+    const row = { fields: { email: 'a' }, other_values: { company: 'X' }, other_values_dropped: ['long', 'longer'] };
+    await imported(form, ndjson(row), { type: TYPES.ndjson });
+    for (const type of ['csv', 'ndjson'] as const) {
+      const copy = await aFormOf({ name: 'email', type: 'string' });
+      expect(await imported(copy, await exported(form, type), { type: TYPES[type] })).toMatchObject({ imported: 1, unknown_columns: [] });
+      expect((await storedIn(app.api, copy))[0]).toMatchObject({
+        other_values: { company: 'X' },
+        other_values_dropped: ['long', 'longer'],
+      });
+    }
+    const { refused } = await imported(form, ndjson({ ...row, other_values_dropped: 'long' }), { type: TYPES.ndjson });
+    expect(refused).toMatchObject([{ line: 1, errors: { other_values_dropped: ['This member must be a list of names.'] } }]);
+  });
+
   it('that are more than can be kept refuse their line', async () => {
     const form = await aFormOf({ name: 'email', type: 'string' });
     const row = (others: object) => ({ fields: { email: 'a', ...others } });
-    const many = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`n${n}`, n]));
-    const rows = [row(many), row({ long: 'x'.repeat(33_000) }), row({ ['x'.repeat(65)]: 1 }), row({ short: 'x'.repeat(32_000) })];
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`n${n}`, n]));
+    const long = Object.fromEntries(Array.from({ length: 2 }, (_, n) => [`long${n}`, 'x'.repeat(33_000)]));
+    const rows = [row(many), row(long), row({ ['x'.repeat(256)]: 1 }), row({ short: 'x'.repeat(60_000) })];
     const { imported: count, refused } = await imported(form, ndjson(...rows), { type: TYPES.ndjson, query: 'unknown=keep' });
     expect([count, refused.map(({ line, errors }: any) => [line, Object.keys(errors)])]).toEqual([
       1,

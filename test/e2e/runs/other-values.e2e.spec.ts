@@ -46,6 +46,23 @@ describe('a value that no field has', () => {
     expect((await requestOf('chat')).body).toContain(JSON.stringify(lines).slice(1, -1));
   });
 
+  it('is named in the standard body, in a mail without a body and for templates where it is beyond the limits', async () => {
+    const mail = aNode('mail', 'email', { to: ['sales@example.com'], subject: '{{ other_values_dropped | join: "+" }}' });
+    const nodes = aDefinition([START, aWebhook('crm', { url: receiver.url('/crm') }), mail], 'start>crm', 'start>mail');
+    const form = await aPublishedForm(app, nodes);
+    await aRunOf(app, form, { ...SENT, ['n'.repeat(256)]: 1, large: 'x'.repeat(65_530) });
+    const dropped = ['n'.repeat(255), 'large'];
+    const stored = await aTest(app, nodes, { source: 'recent_submission' }, form);
+    const manual = await aTest(app, nodes, { source: 'manual', fields: { ['n'.repeat(256)]: 1, large: 'x'.repeat(65_530) } });
+    for (const test of [stored, manual]) {
+      await test.reach('succeeded');
+      const { request } = (await test.step('mail')).output as { request: { subject: string; text: string } };
+      expect([request.subject, request.text]).toEqual([dropped.join('+'), expect.stringContaining('Not kept, beyond the limits: ')]);
+      const crm = ((await test.step('crm')).output as { request: { body: string } }).request;
+      expect(JSON.parse(crm.body).data).toMatchObject({ other_values_dropped: dropped });
+    }
+  });
+
   it('is read by conditions and templates of a run and of its retry', async () => {
     receiver.answers({ status: 400 });
     const form = await aPublishedForm(app, definition());

@@ -23,6 +23,7 @@ const aNew = (form: CreatedForm, members: object = {}): NewSubmission => ({
   source: 'form_submit',
   fields: { n: 1 },
   otherValues: null,
+  otherValuesDropped: null,
   files: [],
   ignoredFields: [],
   clientNetwork: '192.0.2.0/24',

@@ -84,6 +84,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Settings
       ['page.thanks_text', 'Thanks, in full', 'the text after sending'],
       ['page.redirect_url', 'After sending', 'the address of a page of your own that follows; its origin must be among the origins above'],
       ['page.language', 'Language', 'of all texts but your own', { words: { auto: 'That of the visitor' } }],
+      ['page.time_zone', 'Time zone', 'in which the page and mails tell times, such as Europe/Berlin; none: that of the account, or UTC'],
       ['page.accent_color', 'Color', 'of buttons and links, such as #0b6e4f'],
       ['page.frame', 'May be shown in a frame by'],
     ]),

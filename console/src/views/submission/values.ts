@@ -15,13 +15,20 @@ interface Row {
 }
 
 /** The values and the files in the order of the form's fields, then all others. */
-export function rowsOf({ fields, other_values: others, files = [] }: SubmissionView, form: FormView | undefined): Row[] {
+export function rowsOf(
+  { fields, other_values: others, other_values_dropped: dropped, files = [] }: SubmissionView,
+  form: FormView | undefined,
+): Row[] {
   const ofFiles = Object.fromEntries(files.map(({ field }) => [field, undefined]));
   const sent = shownValues({ fields: { ...ofFiles, ...fields } }, form).map(({ name, ...row }) => ({
     ...row,
     files: files.filter(({ field }) => field === name),
   }));
-  return [...sent, ...shownValues({ fields: {}, other_values: others }, form).map((row) => ({ ...row, files: [] }))];
+  return [
+    ...sent,
+    ...shownValues({ fields: {}, other_values: others }, form).map((row) => ({ ...row, files: [] })),
+    ...(dropped ? [{ label: 'Not kept, beyond the limits', isOfField: false, value: dropped, files: [] }] : []),
+  ];
 }
 
 /** A complete value with its label, as it was sent. */

@@ -1,4 +1,5 @@
 import { ApiError, type FieldError, validationFailed } from '../../../api/errors/api-error';
+import { isListOfNames, OTHER_VALUES_DROPPED } from '../../../fields/values/other-values.rules';
 import { isEscaped, unescaped } from '../../../exports/csv-ndjson.rules';
 import { REPLY_TO } from '../../../fields/values/reply-to.rules';
 import { isJsonObject } from '../../../platform/json/json.rules';
@@ -146,7 +147,10 @@ function read(cell: string, column: Column, row: SentRow, { isKept, style }: Rea
     case 'other_fields': {
       const found = jsonIn(cell, 'other_fields');
       if ('message' in found) return [found];
-      if (isJsonObject(found.value)) Object.assign(row.otherValues, found.value);
+      if (!isJsonObject(found.value)) return [];
+      const { [OTHER_VALUES_DROPPED]: dropped, ...kept } = found.value;
+      if (isListOfNames(dropped)) row.otherValuesDropped = dropped;
+      Object.assign(row.otherValues, row.otherValuesDropped ? kept : found.value);
       return [];
     }
     case 'other':

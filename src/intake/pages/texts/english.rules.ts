@@ -104,6 +104,8 @@ export const ENGLISH: PageTexts = {
       'This website has set the header Content-Type without the boundary. It must not set this header itself: the browser sets it.',
     encoding_not_taken: () => 'This website has sent your answers in an encoding that is not taken. Please tell its owner.',
     origin_not_listed: () => 'This form does not take answers from this website. Please tell its owner.',
+    origin_hidden: () =>
+      'Your browser did not say from which website you send: the website hides it by its Referrer-Policy. Please tell its owner, who can set strict-origin-when-cross-origin.',
     origin_missing: () => 'This form takes answers from its own websites, and from programs that send its token. Neither was named.',
     rate_limited: () => 'Many answers come from your network just now. Please wait a minute and send again.',
     form_busy: () => 'Many answers come to this form just now. Please wait a minute and send again.',

@@ -43,7 +43,3 @@ const KNOWN_TYPES: ReadonlyMap<string, string> = new Map(
     [`${OPEN_DOCUMENT}.presentation`]: 'ODP',
   }),
 );
-
-/** Writes an instant in UTC, since the time zone of the visitor is unknown. */
-export const dateTimeText = (at: Date, language: Language): string =>
-  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;

@@ -114,6 +114,8 @@ export const FRENCH: PageTexts = {
       'Ce site a défini l’en-tête Content-Type sans le paramètre «\u00a0boundary\u00a0». Il ne doit pas le définir lui-même\u00a0: c’est le navigateur qui le fait.',
     encoding_not_taken: () => 'Ce site a envoyé vos réponses dans un format qui n’est pas accepté. Veuillez en informer son responsable.',
     origin_not_listed: () => 'Ce formulaire n’accepte pas de réponses de ce site. Veuillez en informer son responsable.',
+    origin_hidden: () =>
+      'Votre navigateur n’a pas indiqué de quel site vous envoyez\u00a0: ce site le cache par sa Referrer-Policy. Veuillez en informer son responsable, qui peut choisir strict-origin-when-cross-origin.',
     origin_missing: () =>
       'Ce formulaire accepte les réponses de ses sites et des programmes qui envoient son jeton. Ni l’un ni l’autre n’est indiqué.',
     rate_limited: () =>

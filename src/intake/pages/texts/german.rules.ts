@@ -112,6 +112,8 @@ export const GERMAN: PageTexts = {
     encoding_not_taken: () =>
       'Diese Website hat Ihre Angaben in einer Form gesendet, die nicht angenommen wird. Bitte geben Sie ihrem Betreiber Bescheid.',
     origin_not_listed: () => 'Dieses Formular nimmt keine Angaben von dieser Website an. Bitte geben Sie ihrem Betreiber Bescheid.',
+    origin_hidden: () =>
+      'Ihr Browser hat nicht gesagt, von welcher Website Sie senden: Diese verbirgt es durch ihre Referrer-Policy. Bitte geben Sie ihrem Betreiber Bescheid, der strict-origin-when-cross-origin einstellen kann.',
     origin_missing: () => 'Dieses Formular nimmt Angaben von seinen Websites an und von Programmen, die sein Token senden. Beides fehlt.',
     rate_limited: () => 'Aus Ihrem Netz kommen gerade viele Antworten. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',
     form_busy: () => 'Bei diesem Formular gehen gerade viele Antworten ein. Bitte warten Sie eine Minute und senden Sie dann noch einmal.',

@@ -109,6 +109,8 @@ export const SPANISH: PageTexts = {
       'Este sitio web ha definido la cabecera Content-Type sin el parámetro «boundary». No debe definirla por sí mismo: lo hace el navegador.',
     encoding_not_taken: () => 'Este sitio web ha enviado sus respuestas en un formato que no se admite. Avise a su responsable.',
     origin_not_listed: () => 'Este formulario no admite respuestas de este sitio web. Avise a su responsable.',
+    origin_hidden: () =>
+      'Su navegador no ha indicado desde qué sitio web envía: el sitio lo oculta con su Referrer-Policy. Avise a su responsable, que puede elegir strict-origin-when-cross-origin.',
     origin_missing: () =>
       'Este formulario admite respuestas de sus sitios web y de programas que envían su token. No se ha indicado ninguno de los dos.',
     rate_limited: () => 'En este momento llegan muchas respuestas desde su red. Espere un minuto y vuelva a enviar las suyas.',

@@ -99,6 +99,7 @@ function startOf({ run, submission }: RunDetails): Omit<RunState, 'nodes'> {
     run: { id: run.id, workflow_version: run.workflowVersion },
     fields: submission?.fields ?? run.input?.fields ?? {},
     other: submission?.otherValues ?? run.input?.other_values ?? {},
+    other_values_dropped: submission?.otherValuesDropped ?? run.input?.other_values_dropped ?? [],
     files: [],
   };
 }

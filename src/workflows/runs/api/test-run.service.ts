@@ -6,7 +6,7 @@ import type { FormEntity } from '../../../forms/form.entity';
 import { settingsOf } from '../../../forms/settings/form-settings.rules';
 import { nameSettingsOf } from '../../../fields/values/sent-names.rules';
 import { compileSubmissionRules, type ValidatedSubmission } from '../../../fields/values/submission.rules';
-import { TOO_MANY_FIELDS } from '../../../fields/values/submitted-fields.rules';
+import type { SubmissionError } from '../../../fields/values/submission-error.rules';
 import { type Config, CONFIG } from '../../../platform/config/config';
 import { Clock } from '../../../platform/time';
 import { isJsonObject } from '../../../platform/json/json.rules';
@@ -100,9 +100,9 @@ export class TestRunService {
     if (body.source === 'sample') {
       return { input: { ...made, fields: sampleFields(definitions) }, submissionId: null, ignoredFields: [] };
     }
-    const { values, otherValues, ignoredFields, errors } = validated(body.fields!, definitions, form);
+    const { values, otherValues, otherValuesDropped, ignoredFields, errors } = validated(body.fields!, definitions, form);
     if (errors.length > 0) throw validationFailed(errors.map(inFields));
-    return { input: { ...made, fields: values, ...otherMember(otherValues) }, submissionId: null, ignoredFields };
+    return { input: { ...made, fields: values, ...otherMembers(otherValues, otherValuesDropped) }, submissionId: null, ignoredFields };
   }
 
   /** The errors of the values of a manual test, which are reported together with all other errors of the body. */
@@ -114,8 +114,9 @@ export class TestRunService {
   private async submittedInput(formId: string, body: StartTestDto): Promise<Input> {
     const found = await this.details.submission(formId, body.submission_id ?? null);
     if (!found) throw validationFailed([{ path: 'submission_id', message: body.submission_id ? FOREIGN : NONE_YET }]);
-    const { id, source, receivedAt, fileCount, fields, otherValues } = found;
-    const input = { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields, ...otherMember(otherValues) };
+    const { id, source, receivedAt, fileCount, fields, otherValues, otherValuesDropped } = found;
+    const others = otherMembers(otherValues, otherValuesDropped);
+    const input = { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields, ...others };
     return { input, submissionId: id, ignoredFields: [] };
   }
 }
@@ -143,13 +144,16 @@ interface Input {
   ignoredFields: string[];
 }
 
-const otherMember = (otherValues: TestInput['other_values'] | null) => otherValues && { other_values: otherValues };
+const otherMembers = (values: TestInput['other_values'] | null, dropped: string[] | null) => ({
+  ...(values && { other_values: values }),
+  ...(dropped && { other_values_dropped: dropped }),
+});
 
 const validated = (values: Record<string, unknown>, fields: FieldDefinition[], form: TestedForm): ValidatedSubmission =>
   compileSubmissionRules(fields, form.validateFields, nameSettingsOf(settingsOf(form.settings))).validate({ encoding: 'json', values });
 
-const inFields = (error: FieldError): FieldError =>
-  error === TOO_MANY_FIELDS ? { ...error, path: 'fields' } : { ...error, path: `fields.${error.path}` };
+const inFields = (error: SubmissionError): FieldError =>
+  error.reason.code === 'too_many_fields' ? { ...error, path: 'fields' } : { ...error, path: `fields.${error.path}` };
 
 const FOREIGN = 'must be the id of a submission of this form';
 const NONE_YET = 'the form has no submission yet';

@@ -143,6 +143,7 @@ const START = `
     'run', json_build_object('id', r.id, 'workflow_version', r.workflow_version),
     'fields', coalesce(s.fields, r.input -> 'fields', '{}'::json),
     'other', coalesce(s.other_values, r.input -> 'other_values', '{}'::json),
+    'other_values_dropped', coalesce(to_json(s.other_values_dropped), r.input -> 'other_values_dropped', '[]'::json),
     'files', case when s.file_count = 0 then '[]' else coalesce((
       select json_agg(json_build_object('id', id, 'field', field, 'filename', filename, 'content_type', content_type,
         'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)

@@ -16,6 +16,8 @@ export interface StoredFields {
   fileCount: number;
   fields: Record<string, unknown>;
   otherValues: Record<string, unknown> | null;
+  /** The names of other values beyond the limits; null for none. */
+  otherValuesDropped: string[] | null;
 }
 
 export interface RunDetails {
@@ -109,7 +111,7 @@ const SELECTED: Record<keyof Selected, string> = {
     from workflow_run_steps step where step.run_id = r.id and step.form_id = r.form_id)`,
   submission: `(
     select json_build_object('id', s.id, 'source', s.source, 'receivedAt', s.received_at, 'fileCount', s.file_count, 'fields', s.fields,
-      'otherValues', s.other_values)
+      'otherValues', s.other_values, 'otherValuesDropped', s.other_values_dropped)
     from submissions s where s.form_id = r.form_id and s.id = r.submission_id and r.input is null)`,
 };
 
@@ -122,7 +124,8 @@ const DELIVERED = `
   order by s.node_id, s.status desc`;
 
 /** A combined statement would get a plan that searches for the id in the order of `received_at`. */
-const OF_FORM = 'select id, source, received_at, file_count, fields, other_values from submissions where form_id = $1';
+const OF_FORM =
+  'select id, source, received_at, file_count, fields, other_values, other_values_dropped from submissions where form_id = $1';
 const NEWEST = `${OF_FORM} and state = 'accepted' order by received_at desc, id desc limit 1`;
 const BY_ID = `${OF_FORM} and id = $2`;
 

@@ -11,6 +11,8 @@ export interface TestInput {
   fields: Record<string, unknown>;
   /** Values under names that no field has; absent for none. */
   other_values?: Record<string, unknown>;
+  /** The names of other values beyond the limits; absent for none. */
+  other_values_dropped?: string[];
   /** The mail that the test sends; absent where it sends nothing. */
   mail?: TestMail;
 }

@@ -1,12 +1,15 @@
 import { sizeText } from '../platform/text/text.rules';
 import type { Language } from '../forms/languages.types';
 import type { Answer, AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
+import { oneLine, subjectValues } from './notification-subject.rules';
 import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';
 
 export interface NotificationView {
   language: Language;
   formName: string;
   heading: string;
+  /** The end of the subject; empty when there is none. */
+  subjectValues: string;
   /** The preview that mail programs show after the subject. */
   preview: string;
   submissions: readonly MailedSubmission[];
@@ -46,6 +49,7 @@ export function notificationView(model: NotificationMailModel): NotificationView
   return {
     ...{ language, formName, submissions, texts },
     heading: texts.heading(count),
+    subjectValues: subjectValues(model.submissions),
     preview: previewOf(submissions[0]),
     more: count > submissions.length ? texts.more(count - submissions.length) : null,
     held: held > 0 ? texts.held(held) : null,
@@ -54,8 +58,8 @@ export function notificationView(model: NotificationMailModel): NotificationView
   };
 }
 
-/** Joins lines, so that the name of a form cannot add a mail header. */
-export const notificationSubject = ({ formName, heading }: NotificationView): string => oneLine(`${heading}: ${formName}`);
+export const notificationSubject = ({ formName, heading, subjectValues: values }: NotificationView): string =>
+  oneLine(`${heading}: ${formName}${values === '' ? '' : ` – ${values}`}`);
 
 const PREVIEW_LENGTH = 120;
 
@@ -83,8 +87,6 @@ function submissionView(
     url,
   };
 }
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const timeText = (time: Date, language: Language): string =>
   new Intl.DateTimeFormat(language, {

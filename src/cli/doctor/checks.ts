@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readSetting } from '../../platform/config/config';
 import { migrationStateOf } from '../../platform/database/migrations';
-import { connectionRemedyOf } from '../../platform/database/database-errors.rules';
+import { connectionRemedyOf } from '../../platform/database/connection-remedies.rules';
 import { hasEmbeddedDatabase, USE_OTHER_DATABASE } from '../../platform/database/embedded-database';
 import { withTimeout } from '../../platform/time';
 import { messageOf, OperatorError } from '../../platform/errors/operator-error';

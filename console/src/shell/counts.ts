@@ -1,12 +1,12 @@
-import { etagOf, type ListAllWorkflowRunsQuery, type RunOfFormView } from 'form-collection-client';
+import { etagOf, type ListAllWorkflowRunsQuery, type RunOfFormView, type UnsentNotificationsView } from 'form-collection-client';
 import { api } from '../api';
 import { maySee, refreshRights } from '../session/rights';
 import { store } from '../store';
 
-/** The numbers in the navigation. `attention` counts at most one page. */
-export const counts = store({ unread: 0, attention: 0, hasMoreAttention: false });
+/** The numbers in the navigation. `attention` counts at most one page of runs; `unsent` are the mails that were not sent, by form and reason. */
+export const counts = store({ unread: 0, attention: 0, hasMoreAttention: false, unsent: [] as UnsentNotificationsView[] });
 
-const tags: { unread?: string | undefined; attention?: string | undefined } = {};
+const tags: { unread?: string | undefined; attention?: string | undefined; unsent?: string | undefined } = {};
 
 /** Sets the number that an answer with a list of submissions contains. */
 export function unreadIs(number: number): void {
@@ -24,12 +24,14 @@ export function attentionIs(page: { data: RunOfFormView[]; meta: { next_cursor: 
 
 export async function readCounts(): Promise<void> {
   await refreshRights();
-  const [submissions, runs] = await Promise.all([
+  const [submissions, runs, mails] = await Promise.all([
     maySee('submissions:read') && api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
     maySee('workflows:read') && api.listAllWorkflowRuns({ query: ATTENTION, headers: { 'If-None-Match': tags.attention ?? '"none"' } }),
+    maySee('submissions:read') && api.listUnsentNotifications({ headers: { 'If-None-Match': tags.unsent ?? '"none"' } }),
   ]);
   if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
   if (runs) attentionIs(runs);
+  if (mails) [counts.unsent, tags.unsent] = [mails.data, etagOf(mails)];
 }
 
 /** Reads both numbers without waiting. A failure is harmless, since they are read again soon. */

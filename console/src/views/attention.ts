@@ -8,16 +8,21 @@ import { createdList } from '../list';
 import { older } from '../elements/basics';
 import { isOutdated, mayControl, retryRun, type Workflow } from '../elements/failures';
 import { listedProblems } from '../problems.rules';
-import { ATTENTION, attentionIs, readCounts } from '../shell/counts';
+import { ATTENTION, attentionIs, counts, readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
 import type { View, ViewContext } from '../view';
 import { retryAll, type RowActions, runRow } from './attention/run-row';
+import type * as Unsent from './attention/unsent';
 import { ViewStore } from '../elements/view-store';
+
+let unsentScript: Promise<typeof Unsent> | null = null;
 
 /** The newest run of each chain of retries that is failed or uncertain. */
 export class AttentionPage extends ViewStore implements View {
   readonly title = () => 'Needs attention';
   private isBusy = false;
+  /** The script for mails that were not sent, which is loaded once there are any. */
+  private unsent: typeof Unsent | null = null;
 
   private readonly list = createdList<RunOfFormView>(async (cursor, tag) => {
     const query = { ...ATTENTION, ...(cursor && { cursor }) };
@@ -55,7 +60,7 @@ export class AttentionPage extends ViewStore implements View {
             : nothing
         }
       </header>
-      ${this.outcome()}
+      ${this.outcome()} ${this.mails()}
       ${
         items.length > 0
           ? html`<div class="sheet">
@@ -72,7 +77,9 @@ export class AttentionPage extends ViewStore implements View {
                 this.act(() => list.older()),
               )}
             </div>`
-          : isRead
+          : counts.unsent.length > 0
+            ? nothing
+            : isRead
             ? html`<div class="sheet empty">
                 <p>Nothing needs attention.</p>
                 <p><a href="#/inbox">Inbox</a></p>
@@ -80,6 +87,24 @@ export class AttentionPage extends ViewStore implements View {
             : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`
       }
     `;
+  }
+
+  private mails(): TemplateResult | typeof nothing {
+    const { unsent } = counts;
+    if (unsent.length === 0) return nothing;
+    if (!this.unsent) void this.loadUnsent();
+    return this.unsent?.unsentMails(unsent, (row) => void this.try(() => this.sendAgain(row))) ?? nothing;
+  }
+
+  /** A script that cannot be loaded now is asked for again with the next drawing. */
+  private async loadUnsent(): Promise<void> {
+    unsentScript ??= import('./attention/unsent');
+    this.unsent = await unsentScript.catch(() => (unsentScript = null));
+  }
+
+  private async sendAgain(row: (typeof counts.unsent)[number]): Promise<void> {
+    this.notice = await this.unsent!.sendAgain(row);
+    counts.unsent = counts.unsent.filter((each) => each !== row);
   }
 
   private number(): string {

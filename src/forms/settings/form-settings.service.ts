@@ -37,6 +37,7 @@ export class FormSettingsService {
       ...originWarnings(form.allowedOrigins).map((message) => ({ path: 'allowed_origins', message })),
       ...settingsWarnings(settings, await this.referencesOf(form, settings)),
       ...faultIf(await this.notifiesNobody(form, settings), 'notifications.to', NOBODY_IS_NOTIFIED),
+      ...faultIf(form.notificationsEnabled && this.config.smtpUrl === null, 'notifications_enabled', NO_MAIL_SERVER),
       ...members.warning_details,
     ];
     return { ...members, fields_locked: await this.formsService.isContractLocked(form), warning_details };
@@ -75,4 +76,5 @@ export class FormSettingsService {
 }
 
 const EVERYBODY_MAY_SUBMIT = 'is empty, so the pages of every origin may submit, and so may requests without an origin.';
+const NO_MAIL_SERVER = 'has no effect, since the service has no mail server: its operator sets SMTP_URL and MAIL_FROM.';
 const NOBODY_IS_NOTIFIED = 'has no address, and the account has none either, so that nobody is notified of submissions.';

@@ -3890,10 +3890,57 @@ export type FormDayView = {
     quarantined: number;
 };
 
+export type UnsentNotificationsView = {
+    /**
+     * @format uuid
+     */
+    form_id: string;
+    /**
+     * `failed`: the mail was not sent. `uncertain`: the mail server may have it.
+     */
+    status: "failed" | "uncertain";
+    /**
+     * The reason, as in the deliveries of a submission.
+     */
+    error_code: string | null;
+    /**
+     * The submissions that nobody was told of, among the newest thousand of the form.
+     * @minimum 0
+     */
+    count: number;
+    /**
+     * The newest of these submissions.
+     * @format uuid
+     */
+    newest_submission_id: string;
+    /**
+     * The time at which the newest of them arrived.
+     * @format date-time
+     */
+    newest_received_at: string;
+    form_name: string;
+};
+
+export type RetryNotificationsDto = {
+    /**
+     * Only those that failed with this code, as the list of unsent notifications names it. By default, all.
+     * @maxLength 64
+     */
+    error_code?: string;
+};
+
+export type RetriedNotificationsView = {
+    /**
+     * Their number. They go out together, as one mail.
+     * @minimum 0
+     */
+    retried: number;
+};
+
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "run_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "run_not_retryable" | "notification_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -3922,6 +3969,7 @@ export const ErrorCode = {
     export_running: "export_running",
     import_running: "import_running",
     run_not_retryable: "run_not_retryable",
+    notification_not_retryable: "notification_not_retryable",
     run_not_waiting: "run_not_waiting",
     mail_not_configured: "mail_not_configured",
     no_account_address: "no_account_address",
@@ -6642,6 +6690,103 @@ export type ListFormDaysVariables = {
     query?: ListFormDaysQuery;
 };
 
+export type ListUnsentNotificationsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: UnsentNotificationsView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListUnsentNotificationsHeaders = {
+    /**
+     * An `ETag` that the client already has.
+     */
+    "If-None-Match"?: string;
+};
+
+export type ListUnsentNotificationsVariables = {
+    headers?: ListUnsentNotificationsHeaders;
+};
+
+export type RetryNotificationsResult = {
+    data: RetriedNotificationsView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RetryNotificationsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type RetryNotificationsBody = RetryNotificationsDto;
+
+export type RetryNotificationsHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type RetryNotificationsVariables = {
+    path: RetryNotificationsPath;
+    body?: RetryNotificationsBody;
+    headers?: RetryNotificationsHeaders;
+};
+
+export type RetryNotificationResult = {
+    data: RetriedNotificationsView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RetryNotificationPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of the submission that the notification is about.
+     * @format uuid
+     */
+    notification: string;
+};
+
+export type RetryNotificationHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type RetryNotificationVariables = {
+    path: RetryNotificationPath;
+    headers?: RetryNotificationHeaders;
+};
+
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
@@ -7137,6 +7282,27 @@ export type Ops = {
         };
         result: ListFormDaysResult;
     };
+    listUnsentNotifications: {
+        args: {
+            headers?: ListUnsentNotificationsHeaders;
+        };
+        result: ListUnsentNotificationsResult;
+    };
+    retryNotifications: {
+        args: {
+            path: RetryNotificationsPath;
+            body?: RetryNotificationsBody;
+            headers?: RetryNotificationsHeaders;
+        };
+        result: RetryNotificationsResult;
+    };
+    retryNotification: {
+        args: {
+            path: RetryNotificationPath;
+            headers?: RetryNotificationHeaders;
+        };
+        result: RetryNotificationResult;
+    };
 };
 
 /**
@@ -7215,7 +7381,10 @@ export const OPERATIONS = {
     listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     changeSubmissions: { id: "changeSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/batch", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }, { name: "imported", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
+    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listUnsentNotifications: { id: "listUnsentNotifications", method: "GET", path: "/v1/notifications/unsent", tags: ["Notifications"], params: [{ name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    retryNotifications: { id: "retryNotifications", method: "POST", path: "/v1/forms/{form}/notifications/retry", tags: ["Notifications"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    retryNotification: { id: "retryNotification", method: "POST", path: "/v1/forms/{form}/notifications/{notification}/retry", tags: ["Notifications"], params: [{ name: "notification", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -8851,4 +9020,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, listUnsentNotifications, retryNotifications, retryNotification } = client;

@@ -127,7 +127,7 @@ describe('a notification', () => {
     await aSubmission(owner.app.api, form, ADA);
     await owner.sendDue();
     const [mail] = owner.mails;
-    expect(mail!.headers.get('subject')).toBe('Neue Einsendung: Kontakt für alle');
+    expect(mail!.headers.get('subject')).toBe('Neue Einsendung: Kontakt für alle – ada@example.com');
     expect(mail!.html).toContain('lang="de"');
   });
 

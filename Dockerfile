@@ -14,7 +14,7 @@ COPY src src
 COPY client client
 COPY console console
 COPY embed embed
-COPY scripts/build-if-changed.mjs scripts/notice.mjs scripts/
+COPY scripts/build-if-changed.mjs scripts/check-node.mjs scripts/notice.mjs scripts/
 # Then only what the service runs with stays of the packages; those of PostgreSQL are optional.
 RUN npm run notice && npm run build && npm prune --omit=dev --omit=optional
 
@@ -36,7 +36,7 @@ COPY --from=build /app/embed/dist embed/dist
 COPY --from=build /app/dist dist
 COPY --from=build /app/THIRD-PARTY-NOTICES ./
 # For "npm run cli" and "npm run migrate", which build where there are sources.
-COPY scripts/build-if-changed.mjs scripts/
+COPY scripts/build-if-changed.mjs scripts/check-node.mjs scripts/
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,6 +1,7 @@
 // Builds the service unless `dist` was built from the present sources: node scripts/build-if-changed.mjs
 // With --stamp, which ends each build, it only notes what was built. Messages go to standard error, since the program that runs next owns
 // standard output. An image has no sources, and its `dist` is used as it is.
+import './check-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+import './start/node-version';
 import 'reflect-metadata';
 import { runCli } from './cli/run-cli';
 import { endAfterOutput, keepQuietWithoutReader } from './cli/standard-streams';

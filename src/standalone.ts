@@ -1,3 +1,4 @@
+import './start/node-version';
 import 'reflect-metadata';
 import { runProcess } from './start/run-process';
 

@@ -8,6 +8,18 @@ export interface Cause {
 }
 
 export function causeOf(problem: DeliveryProblem): Cause {
+  const cause = causeOfDelivery(problem);
+  return problem.channel_type === 'notification' ? { ...cause, remedy: forMails(cause.remedy) } : cause;
+}
+
+/** Mails to the owner are no part of a workflow, and are sent again where others are retried. */
+const forMails = (remedy: string): string =>
+  remedy
+    .replace(/Correct the addresses and publish\..*$/, 'Correct the addresses under “Notifications” in the settings of the form, then send it again.')
+    .replace(/ the id of the run\b/, '')
+    .replace(/\b(R|r)etry\b/g, (_, letter: string) => `${letter === 'R' ? 'S' : 's'}end it again`);
+
+function causeOfDelivery(problem: DeliveryProblem): Cause {
   if (problem.status === 'uncertain') return uncertain(problem);
   const words = WORDS[problem.error_code ?? ''];
   if (words) return words(problem);

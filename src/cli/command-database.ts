@@ -1,6 +1,7 @@
 import { type Config, readSetting } from '../platform/config/config';
 import { runningDatabaseUrl } from '../embedded-postgres/database-address';
 import { startEmbeddedDatabase } from '../platform/database/embedded-database';
+import { withRemedy } from '../platform/database/connection-remedies.rules';
 import { assertReachable } from '../platform/database/open-database';
 import { OperatorError } from '../platform/errors/operator-error';
 import type { Terminal } from './terminal';
@@ -22,6 +23,8 @@ export async function withDatabase<Result>(
   try {
     await assertReachable(database.url);
     return await work(database.url);
+  } catch (error) {
+    throw withRemedy(error);
   } finally {
     await database.close();
   }

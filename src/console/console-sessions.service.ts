@@ -148,8 +148,15 @@ function isFromOwnOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean
   return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin';
 }
 
-/** Browsers accept the prefix `__Host-` only over HTTPS and from this host, so that no other host of the domain can plant a session. */
-const nameFor = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-console' : 'console');
+/**
+ * Browsers accept the prefix `__Host-` only over HTTPS and from this host, so that no other host of the domain can plant a session. They
+ * send a cookie to all ports and paths of the host, so the name says which service of the host has set it.
+ */
+function nameFor(baseUrl: string): string {
+  const { port, pathname } = new URL(baseUrl);
+  const place = `${port || (isSecure(baseUrl) ? 443 : 80)}${pathname}`.replace(/[^a-z0-9]+/gi, '-').replace(/-$/, '');
+  return `${isSecure(baseUrl) ? '__Host-' : ''}console-${place}`;
+}
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 

@@ -30,6 +30,8 @@ const MAIL: NotificationMailModel = {
 };
 const HOSTILE = `<img src=x onerror=run()>"'&\u0000\r\nBcc: all@example.com`;
 
+const HOSTILE_LINE = `<img src=x onerror=run()>"'& Bcc: all@example.com`;
+
 describe('the mail about a submission', () => {
   it.each([
     ['en', 'Europe/Berlin', 'Received on January 31, 2026 at 15:05 GMT+1'],
@@ -156,7 +158,7 @@ Files (`);
     const answers = [{ label: HOSTILE, value: HOSTILE }];
     const submissions = [{ ...SUBMISSION, answers, others: answers, files: [{ ...SUBMISSION.files[0]!, label: HOSTILE, name: HOSTILE }] }];
     const { subject, html, text } = writeNotification({ ...MAIL, formName: HOSTILE, submissions });
-    expect(subject).toBe(`New submission: <img src=x onerror=run()>"'& Bcc: all@example.com`);
+    expect(subject).toBe(`New submission: ${HOSTILE_LINE} – ${HOSTILE_LINE}`);
     expect(html).not.toContain('<img');
     expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
     expect(text).toContain('\n  Bcc: all@example.com\n'); // the value may have several lines
@@ -173,7 +175,7 @@ describe('the digest', () => {
       submissions: [SUBMISSION, second],
       replyTo: null,
     });
-    expect(subject).toBe('2 new submissions: Contact');
+    expect(subject).toBe('2 new submissions: Contact – Ada, Grace');
     for (const part of [text, html]) {
       expect(part.indexOf('Submission 1 of 2')).toBeLessThan(part.indexOf('Submission 2 of 2'));
       expect(part).toContain('Grace');

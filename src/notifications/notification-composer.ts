@@ -114,7 +114,7 @@ function answersOf({ fields }: NotifiedForm, submission: SubmissionRow): Notifie
   const shown = fields.filter(({ type }) => type !== 'file');
   const names = new Set(shown.map(({ name }) => name));
   const others = [...values.keys()].filter((name) => !names.has(name)).map((name) => ({ name, label: null }));
-  return [...shown, ...others].map(({ name, label }) => ({ label: label ?? name, value: answerOf(values.get(name)) }));
+  return [...shown, ...others].map(({ name, label }) => ({ name, label: label ?? name, value: answerOf(values.get(name)) }));
 }
 
 const labelOf = ({ fields }: NotifiedForm, name: string): string => fields.find((field) => field.name === name)?.label ?? name;

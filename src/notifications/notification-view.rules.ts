@@ -2,12 +2,15 @@ import { sizeText } from '../platform/text/text.rules';
 import { timeTextIn } from '../platform/text/time-text.rules';
 import type { Language } from '../forms/languages.types';
 import type { Answer, AnswerValue, NotificationMailModel, NotifiedSubmission } from './notification.types';
+import { oneLine, subjectValues } from './notification-subject.rules';
 import { NOTIFICATION_TEXTS, type NotificationTexts } from './notification-texts.rules';
 
 export interface NotificationView {
   language: Language;
   formName: string;
   heading: string;
+  /** The end of the subject; empty when there is none. */
+  subjectValues: string;
   /** The preview that mail programs show after the subject. */
   preview: string;
   submissions: readonly MailedSubmission[];
@@ -47,6 +50,7 @@ export function notificationView(model: NotificationMailModel): NotificationView
   return {
     ...{ language, formName, submissions, texts },
     heading: texts.heading(count),
+    subjectValues: subjectValues(model.submissions),
     preview: previewOf(submissions[0]),
     more: count > submissions.length ? texts.more(count - submissions.length) : null,
     held: held > 0 ? texts.held(held) : null,
@@ -55,8 +59,8 @@ export function notificationView(model: NotificationMailModel): NotificationView
   };
 }
 
-/** Joins lines, so that the name of a form cannot add a mail header. */
-export const notificationSubject = ({ formName, heading }: NotificationView): string => oneLine(`${heading}: ${formName}`);
+export const notificationSubject = ({ formName, heading, subjectValues: values }: NotificationView): string =>
+  oneLine(`${heading}: ${formName}${values === '' ? '' : ` – ${values}`}`);
 
 const PREVIEW_LENGTH = 120;
 
@@ -95,8 +99,6 @@ function droppedText(names: readonly string[]): string[] {
 }
 
 const MAX_DROPPED = 20;
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** A mail may be read by people with other habits than those of its language. */
 const IN_24_HOURS = { hour: '2-digit', hourCycle: 'h23' } as const;

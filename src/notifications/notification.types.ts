@@ -70,6 +70,8 @@ export interface NotifiedSubmission {
 }
 
 export interface Answer {
+  /** The name of the field, where its label is another text. */
+  name?: string;
   label: string;
   value: AnswerValue | null;
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { QUEUE_PREFIX } from '../platform/config/settings';
 import { ConnectionsModule } from '../platform/connections.module';
 import { QueueModule } from '../platform/queue/queue.module';
+import { FormsModule } from '../forms/forms.module';
 import { NotificationClaimsService } from './notification-claims.service';
 import { NotificationComposer } from './notification-composer';
 import { NotificationDispatcher } from './notification-dispatcher';
@@ -9,9 +10,13 @@ import { NOTIFICATIONS_QUEUE, NotificationQueue } from './notification-queue';
 import { NotificationSender } from './notification-sender';
 import { NotificationProcessor } from './notification.processor';
 import { NotificationsRepository } from './notifications.repository';
+import { NotificationsController, UnsentNotificationsController } from './notifications.controller';
+import { NotificationRetriesService } from './notification-retries.service';
+import { UnsentNotificationsRepository } from './unsent-notifications.repository';
 
 @Module({
-  imports: [ConnectionsModule, QueueModule.registerQueue({ name: NOTIFICATIONS_QUEUE, prefix: QUEUE_PREFIX })],
+  imports: [ConnectionsModule, FormsModule, QueueModule.registerQueue({ name: NOTIFICATIONS_QUEUE, prefix: QUEUE_PREFIX })],
+  controllers: [UnsentNotificationsController, NotificationsController],
   providers: [
     NotificationClaimsService,
     NotificationComposer,
@@ -20,6 +25,8 @@ import { NotificationsRepository } from './notifications.repository';
     NotificationQueue,
     NotificationSender,
     NotificationsRepository,
+    NotificationRetriesService,
+    UnsentNotificationsRepository,
   ],
   exports: [NotificationDispatcher, NotificationProcessor, NotificationQueue, NotificationsRepository],
 })

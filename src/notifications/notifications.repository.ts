@@ -88,6 +88,19 @@ export class NotificationsRepository {
     ]);
   }
 
+  /**
+   * Makes notifications due that were not sent, or only perhaps, at most a thousand, and returns their number: of one submission, or of all
+   * with an error code. Their attempts begin anew.
+   */
+  async sendAgain(formId: string, { submissionId, errorCode }: { submissionId?: string; errorCode?: string }): Promise<number> {
+    return (await this.database.query(SEND_AGAIN, [formId, submissionId ?? null, errorCode ?? null])).length;
+  }
+
+  /** True when the submission has a notification, in whichever state. */
+  async has(formId: string, submissionId: string): Promise<boolean> {
+    return this.database.repository(NotificationEntity).existsBy({ formId, submissionId });
+  }
+
   /** Deletes notifications that have become unnecessary, together with their mail. */
   async discard({ id, formId, claimed }: ClaimedMail): Promise<void> {
     await this.database.query(DISCARD, [id, formId, claimed.map(({ submissionId }) => submissionId)]);
@@ -185,6 +198,15 @@ const FINISH = `
       delivered_at = case when o.status = 'delivered' then now() end
     from unnest($4::uuid[], $5::text[], $6::text[], $7::float8[]) as o (submission_id, status, error_code, delay_ms)
     where n.form_id = $2 and n.submission_id = o.submission_id and n.mail_id = $1 and n.status in ('claimed', 'sending', 'uncertain')`;
+
+const SEND_AGAIN = `
+  update notifications set status = 'pending', attempts = 0, error_code = null, mail_id = null, due_at = now()
+    where form_id = $1 and submission_id in (
+      select submission_id from notifications
+      where form_id = $1 and status in ('failed', 'uncertain') and ($2::uuid is null or submission_id = $2)
+        and ($3::text is null or error_code = $3)
+      order by submission_id limit 1000 for no key update skip locked
+    ) returning submission_id`;
 
 const DISCARD = `
   with uncounted as (

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { SECRET_REDACTION } from '../api/auth/secret-format.rules';
 import type { Config } from '../platform/config/config';
+import { withRemedy } from '../platform/database/connection-remedies.rules';
 import { type OnNotice, assertMigrated, migrate } from '../platform/database/migrations';
 import { openDatabase, retryUntilAvailable } from '../platform/database/open-database';
 import { processNameOf, type ProcessRole } from '../platform/database/service-processes';
@@ -32,7 +33,7 @@ export async function openResources(config: Config, role: ProcessRole): Promise<
     return { role, options, isEmbedded: database.isEmbedded, log, release: () => database.close() };
   } catch (error) {
     await database.close();
-    throw error;
+    throw withRemedy(error);
   }
 }
 

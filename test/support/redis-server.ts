@@ -24,6 +24,8 @@ export interface RedisServer {
   stop(): Promise<void>;
   /** Sends a command on a new connection and resolves with the reply. */
   ask(command: string, ...words: string[]): Promise<unknown>;
+  /** The same as another user, who needs no password. */
+  askAs(user: string, command: string, ...words: string[]): Promise<unknown>;
 }
 
 /** True when `redis-server` is installed. */
@@ -58,6 +60,7 @@ export async function startRedisServer(...settings: string[]): Promise<RedisServ
     },
     stop,
     ask: (...words) => ask(url, ...words),
+    askAs: (user, ...words) => ask(url.replace('//', `//${user}:any@`), ...words),
   };
 }
 

@@ -1,12 +1,27 @@
-import { etagOf, type ListAllWorkflowRunsQuery, type NoticeOfFormView, type RunOfFormView } from 'form-collection-client';
+import {
+  etagOf,
+  type ListAllWorkflowRunsQuery,
+  type NoticeOfFormView,
+  type RunOfFormView,
+  type UnsentNotificationsView,
+} from 'form-collection-client';
 import { api } from '../api';
 import { maySee, refreshRights } from '../session/rights';
 import { store } from '../store';
 
-/** The numbers in the navigation. `attention` counts at most one page, and `notices` are the open ones. */
-export const counts = store({ unread: 0, attention: 0, hasMoreAttention: false, notices: [] as NoticeOfFormView[] });
+/**
+ * The numbers in the navigation. `attention` counts at most one page of runs, `notices` are the open ones, and `unsent` the mails that
+ * were not sent, by form and reason.
+ */
+export const counts = store({
+  unread: 0,
+  attention: 0,
+  hasMoreAttention: false,
+  notices: [] as NoticeOfFormView[],
+  unsent: [] as UnsentNotificationsView[],
+});
 
-const tags: { unread?: string | undefined; attention?: string | undefined; notices?: string | undefined } = {};
+const tags: Partial<Record<'unread' | 'attention' | 'notices' | 'unsent', string | undefined>> = {};
 
 /** Sets the number that an answer with a list of submissions contains. */
 export function unreadIs(number: number): void {
@@ -27,13 +42,21 @@ export async function readCounts(): Promise<void> {
   const [submissions, runs] = await Promise.all([
     maySee('submissions:read') && api.listAllSubmissions({ query: { limit: 1 }, headers: { 'If-None-Match': tags.unread ?? '"none"' } }),
     maySee('workflows:read') && api.listAllWorkflowRuns({ query: ATTENTION, headers: { 'If-None-Match': tags.attention ?? '"none"' } }),
-    readNotices(),
+    readTroubles(),
   ]);
   if (submissions) [counts.unread, tags.unread] = [submissions.meta.unread_count, etagOf(submissions)];
   if (runs) attentionIs(runs);
 }
 
-/** Reads the open notices, which come first. */
+/** Reads what owners have to know beside the runs: the open notices, which come first in their list, and the mails that were not sent. */
+export const readTroubles = (): Promise<unknown> => Promise.all([readNotices(), readUnsent()]);
+
+async function readUnsent(): Promise<void> {
+  if (!maySee('submissions:read')) return;
+  const mails = await api.listUnsentNotifications({ headers: { 'If-None-Match': tags.unsent ?? '"none"' } });
+  if (mails) [counts.unsent, tags.unsent] = [mails.data, etagOf(mails)];
+}
+
 export async function readNotices(): Promise<void> {
   if (!maySee('forms:read')) return;
   const page = await api.listNotices({ query: { limit: 50 }, headers: { 'If-None-Match': tags.notices ?? '"none"' } });

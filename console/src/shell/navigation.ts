@@ -60,8 +60,8 @@ function link({ path, icon, name }: Place, present: string): TemplateResult {
 }
 
 function number(path: string): TemplateResult | typeof nothing {
-  const { unread, hasMoreAttention, notices } = counts;
-  const attention = counts.attention + notices.length;
+  const { unread, hasMoreAttention, notices, unsent } = counts;
+  const attention = counts.attention + notices.length + unsent.length;
   if (path === '/inbox' && unread > 0) return html` <b class="count">${unread}<i> unread</i></b>`;
   if (path === '/attention' && attention > 0) return html` <b class="count failed">${attention}${hasMoreAttention ? '+' : ''}</b>`;
   return nothing;

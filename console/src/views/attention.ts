@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { NoticeOfFormView, RunOfFormView } from 'form-collection-client';
+import type { NoticeOfFormView, RunOfFormView, UnsentNotificationsView } from 'form-collection-client';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
@@ -8,21 +8,24 @@ import { createdList } from '../list';
 import { older } from '../elements/basics';
 import { isOutdated, mayControl, retryRun, type Workflow } from '../elements/failures';
 import { listedProblems } from '../problems.rules';
-import { ATTENTION, attentionIs, counts, readCounts, readNotices } from '../shell/counts';
+import { ATTENTION, attentionIs, counts, readCounts, readNotices, readTroubles } from '../shell/counts';
 import { poll } from '../shell/poll';
 import type { View, ViewContext } from '../view';
-import type { noticeSheet } from './attention/notices';
+import type * as Notices from './attention/notices';
 import { retryAll, type RowActions, runRow } from './attention/run-row';
+import type * as Unsent from './attention/unsent';
 import { ViewStore } from '../elements/view-store';
 
-/** The loaded script of the notices, which most visits do not need. */
-let script: { noticeSheet: typeof noticeSheet } | undefined;
+/** The scripts of notices and of mails that were not sent, which most visits do not need. They are loaded once there are any. */
+let noticesScript: typeof Notices | undefined;
+let unsentScript: typeof Unsent | undefined;
 
-/** What owners have to know, and below it the newest run of each chain of retries that is failed or uncertain. */
+/** What owners have to know, the mails that were not sent, and the newest run of each chain of retries that is failed or uncertain. */
 export class AttentionPage extends ViewStore implements View {
   readonly title = () => 'Needs attention';
   private isBusy = false;
-  private notices = script?.noticeSheet ?? null;
+  private notices = noticesScript;
+  private unsent = unsentScript;
 
   private readonly list = createdList<RunOfFormView>(async (cursor, tag) => {
     const query = { ...ATTENTION, ...(cursor && { cursor }) };
@@ -61,7 +64,8 @@ export class AttentionPage extends ViewStore implements View {
         }
       </header>
       ${this.outcome()}
-      ${counts.notices.length > 0 ? this.notices?.(counts.notices, (notice) => void this.try(() => this.close(notice))) : nothing}
+      ${counts.notices.length > 0 ? this.notices?.noticeSheet(counts.notices, (notice) => void this.try(() => this.close(notice))) : nothing}
+      ${counts.unsent.length > 0 ? this.unsent?.unsentMails(counts.unsent, (row) => void this.try(() => this.sendAgain(row))) : nothing}
       ${
         items.length > 0
           ? html`<div class="sheet">
@@ -78,7 +82,7 @@ export class AttentionPage extends ViewStore implements View {
                 this.act(() => list.older()),
               )}
             </div>`
-          : counts.notices.length > 0
+          : counts.notices.length + counts.unsent.length > 0
             ? nothing
             : isRead
               ? html`<div class="sheet empty">
@@ -91,15 +95,19 @@ export class AttentionPage extends ViewStore implements View {
   }
 
   private async refresh(): Promise<void> {
-    await Promise.all([this.list.refresh(), readNotices()]);
-    if (counts.notices.length === 0 || this.notices) return;
-    script ??= await import('./attention/notices');
-    this.notices = script.noticeSheet;
+    await Promise.all([this.list.refresh(), readTroubles()]);
+    if (counts.notices.length > 0) this.notices = noticesScript ??= await import('./attention/notices');
+    if (counts.unsent.length > 0) this.unsent = unsentScript ??= await import('./attention/unsent');
   }
 
   private async close({ id: notice }: NoticeOfFormView): Promise<void> {
     await api.closeNotice({ path: { notice } });
     await readNotices();
+  }
+
+  private async sendAgain(row: UnsentNotificationsView): Promise<void> {
+    this.notice = await this.unsent!.sendAgain(row);
+    counts.unsent = counts.unsent.filter((each) => each !== row);
   }
 
   private number(): string {
@@ -138,6 +146,6 @@ export class AttentionPage extends ViewStore implements View {
     } finally {
       this.isBusy = false;
     }
-    await Promise.all([this.list.refresh(), readCounts()]);
+    await Promise.all([this.list.refresh(), readTroubles()]);
   }
 }

@@ -37,6 +37,7 @@ export const API_ERRORS = {
   export_running: [409, 'This API key is exporting already. Wait until that export has ended.'],
   import_running: [409, 'Another import of this account is running. Wait until it has ended, then send the file again.'],
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
+  notification_not_retryable: [409, 'Only a mail that was not sent, or perhaps not, can be sent again.'],
   run_not_waiting: [409, 'Nothing of this run waits for a later time.'],
   mail_not_configured: [409, 'The service has no mail server. Its operator sets SMTP_URL and MAIL_FROM.'],
   no_account_address: [409, 'The account has no e-mail address. Its operator sets one with "accounts set-email".'],

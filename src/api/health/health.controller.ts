@@ -30,7 +30,7 @@ export class HealthController {
   @PublicRoute()
   async ready(@Res() response: Response): Promise<void> {
     const postgres = await isUp(() => this.database.ping());
-    const others = await Promise.all(this.optional.map(async ({ name, check }) => [name, (await isUp(check)) ? 'ok' : 'degraded']));
+    const others = await Promise.all(this.optional.map(async (part) => [part.name, (await isUp(() => part.check())) ? 'ok' : 'degraded']));
     const status = this.phase ?? (postgres ? 'ok' : 'unavailable');
     response.status(status === 'ok' ? 200 : 503).json({
       status,

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { readSetting } from '../../platform/config/config';
 import { migrationStateOf } from '../../platform/database/migrations';
-import { connectionRemedyOf } from '../../platform/database/database-errors.rules';
+import { connectionRemedyOf } from '../../platform/database/connection-remedies.rules';
 import { hasEmbeddedDatabase, USE_OTHER_DATABASE } from '../../platform/database/embedded-database';
 import { withTimeout } from '../../platform/time';
 import { messageOf, OperatorError } from '../../platform/errors/operator-error';
+import { certificateRemedyOf } from '../../platform/errors/certificate-remedies.rules';
+import { smtpRemedyOf } from '../../platform/mail/smtp-remedies.rules';
+import { redisRemedyOf } from '../../platform/redis/redis-remedies.rules';
 import { type CommandDatabase, openForCommand } from '../command-database';
 import type { Terminal } from '../terminal';
 import { checkBackup, checkReplica } from './copies-check';
@@ -84,20 +87,18 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
   });
   const onTables = (name: string, work: (url: string) => Promise<Finding>): Check =>
     onDatabase(name, async (url) => ((await migrationStateOf(url)).pending.length > 0 ? off(BEFORE_MIGRATIONS) : work(url)));
-  const others = (name: string, run: Check['run'], remedy: string): Check => ({
-    name,
-    run,
-    remedyFor: () => remedy,
+  const others = (name: string, run: Check['run'], remedyFor: Check['remedyFor']): Check => ({
+    ...{ name, run, remedyFor },
     timeoutSeconds: TIMEOUT_SECONDS,
   });
   return [
-    others('settings', () => checkSettings(env), SETTINGS_REMEDY),
+    others('settings', () => checkSettings(env), () => SETTINGS_REMEDY),
     onDatabase('database', (url) => checkDatabase(url, env)),
     onDatabase('secret', (url) => checkSecret(url, env)),
-    others('replica', () => checkReplica(env), REPLICA_REMEDY),
-    others('redis', () => checkRedis(env), REDIS_REMEDY),
-    others('storage', (signal) => checkStorage(env, signal), STORAGE_REMEDY),
-    others('smtp', () => checkSmtp(env), SMTP_REMEDY),
+    others('replica', () => checkReplica(env), (error) => certificateRemedyOf(error, 'DATABASE_REPLICA_URL') ?? REPLICA_REMEDY),
+    others('redis', () => checkRedis(env), redisRemedyOf),
+    others('storage', (signal) => checkStorage(env, signal), (error) => certificateRemedyOf(error, 'S3_ENDPOINT') ?? STORAGE_REMEDY),
+    others('smtp', () => checkSmtp(env), smtpRemedyOf),
     onTables('notify', (url) => checkNotifications(url, env)),
     onTables('templates', checkTemplates),
     onTables('hosts', checkHosts),
@@ -116,10 +117,8 @@ const NO_DATABASE = 'There is no embedded database yet. The first start creates 
 const SETTINGS_REMEDY = 'Set HOST to an address of this machine.';
 const REPLICA_REMEDY =
   'Start the standby that DATABASE_REPLICA_URL names, and allow this machine to connect to it. Until then the primary is read.';
-const REDIS_REMEDY = 'Start the Redis server that REDIS_URL names, and allow this machine to connect with that user and password.';
 const STORAGE_REMEDY =
   'Allow the service to write to DATA_DIR or, with S3_ENDPOINT, to write, list, read and delete objects of the bucket.';
-const SMTP_REMEDY = 'Set SMTP_URL to the host, port, user and password of the mail server, and allow this machine to connect.';
 
 async function resultOf({ name, run, remedyFor, timeoutSeconds }: Check): Promise<CheckResult> {
   const limit = new AbortController();

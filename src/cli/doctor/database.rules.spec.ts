@@ -1,6 +1,6 @@
 import { clockFinding, databaseFinding } from './database-check';
 
-const state = { version: 18, pendingMigrations: 0, migratesOnStart: true, hasTimeLimits: true };
+const state = { version: 18, pendingMigrations: 0, migratesOnStart: true, hasTimeLimits: true, defaults: [] };
 
 describe('a database', () => {
   it.each([14, 18])('is ok with version %i and all migrations', (version) => {
@@ -22,6 +22,11 @@ describe('a database', () => {
   it('that lacks migrations is a failure where the service does not apply them', () => {
     const finding = databaseFinding({ ...state, pendingMigrations: 2, migratesOnStart: false });
     expect(finding).toMatchObject({ verdict: 'failed', remedy: expect.stringContaining('"npm run migrate"') });
+  });
+
+  it('whose defaults change what the service promises is a warning that names them', () => {
+    const finding = databaseFinding({ ...state, defaults: ['synchronous_commit = off'] });
+    expect(finding).toMatchObject({ verdict: 'warning', finding: expect.stringContaining('synchronous_commit = off') });
   });
 
   it('that limits nothing behind a pooler is a warning with the statement that sets the limits', () => {

@@ -1,18 +1,28 @@
 import type { Redis } from 'ioredis';
 import { readSetting } from '../../platform/config/config';
-import { connectToRedis, plainUrlOf, redisKindOf } from '../../platform/redis/redis-client';
+import { QUEUE_PREFIX } from '../../platform/config/settings';
+import { messageOf } from '../../platform/errors/operator-error';
+import { redisRemedyOf } from '../../platform/redis/redis-remedies.rules';
+import { connectToRedis, plainUrlOf, type RedisKind, redisKindOf } from '../../platform/redis/redis-client';
 import { countApiProcesses } from './database-check';
 import { failed, type Finding, off, ok, unreadable, warning, worst } from './finding.rules';
 
-/** Checks that Redis answers, is new enough and evicts nothing: each listed address of a cluster, or the master that Sentinels name. */
+/** Checks that Redis answers, takes writes, is new enough and evicts nothing: each listed address of a cluster, or the master that Sentinels name. */
 export async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   const setting = readSetting(env, 'REDIS_URL');
   if (setting === undefined) return unreadable('REDIS_URL');
   if (setting === null) return withoutRedis(env);
   const kind = redisKindOf(setting);
   const servers = kind === 'cluster' ? setting.split(',').map(plainUrlOf) : [setting];
-  const [first, ...others] = await Promise.all(servers.map(async (url) => redisFinding(await infoOf(url), kind === 'cluster')));
+  const [first, ...others] = await Promise.all(servers.map((url) => findingOf(url, kind)));
   return worst([first!, ...others]);
+}
+
+async function findingOf(url: string, kind: RedisKind): Promise<Finding> {
+  const { info, refusal } = await askServer(url, kind);
+  const finding = redisFinding(info, kind === 'cluster');
+  if (refusal === null || finding.verdict === 'failed') return finding;
+  return failed(`Redis answers and takes no writes: ${messageOf(refusal)}.`, redisRemedyOf(refusal));
 }
 
 /** Evaluates a setup without Redis. Processes are counted only if `DATABASE_URL` is set; the database check reports connection errors. */
@@ -26,13 +36,17 @@ async function withoutRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
 
 const WITHOUT_REDIS = 'REDIS_URL is not set: the queue is in PostgreSQL, and each process counts rate limits for itself.';
 
-async function infoOf(url: string): Promise<string> {
+/** Reads INFO, and writes by a script what the queue and the limits write. A replica of a cluster is not asked to. */
+async function askServer(url: string, kind: RedisKind): Promise<{ info: string; refusal: unknown }> {
   const redis = connectToRedis(url, ONE_ATTEMPT) as Redis;
   let cause: unknown;
   redis.on('error', (error) => (cause ??= error));
   try {
     await redis.connect();
-    return await redis.info();
+    const info = await redis.info();
+    const keys = kind === 'cluster' ? [] : [`${QUEUE_PREFIX}:doctor`, '{limit:doctor}:doctor'];
+    const writes = keys.map((key) => redis.eval("return redis.call('SET', KEYS[1], '1', 'PX', 1000)", 1, key));
+    return { info, refusal: await Promise.all(writes).then(() => null, (error: unknown) => error) };
   } catch (error) {
     throw cause ?? error;
   } finally {
@@ -46,7 +60,7 @@ const ONE_ATTEMPT = {
   enableReadyCheck: false,
   disableClientInfo: true,
   connectTimeout: 5000,
-  commandTimeout: 5000,
+  commandTimeout: 2500,
   disconnectTimeout: 500,
   retryStrategy: () => null,
   sentinelRetryStrategy: () => null,

@@ -39,6 +39,7 @@ export class FormSettingsService {
       ...settingsWarnings(settings, await this.referencesOf(form, settings)),
       ...(await this.closedWarnings(form, settings)),
       ...faultIf(await this.notifiesNobody(form, settings), 'notifications.to', NOBODY_IS_NOTIFIED),
+      ...faultIf(form.notificationsEnabled && this.config.smtpUrl === null, 'notifications_enabled', NO_MAIL_SERVER),
       ...members.warning_details,
     ];
     return { ...members, fields_locked: await this.formsService.isContractLocked(form), warning_details };
@@ -83,4 +84,5 @@ export class FormSettingsService {
 }
 
 const EVERYBODY_MAY_SUBMIT = 'is empty, so the pages of every origin may submit, and so may requests without an origin.';
+const NO_MAIL_SERVER = 'has no effect, since the service has no mail server: its operator sets SMTP_URL and MAIL_FROM.';
 const NOBODY_IS_NOTIFIED = 'has no address, and the account has none either, so that nobody is notified of submissions.';

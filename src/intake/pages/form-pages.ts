@@ -186,7 +186,7 @@ interface Refusal {
 }
 
 /** The page contains an idempotency key, so it belongs to one visit. With `no-store`, going back would lose typed values. */
-const OWN_PAGE = 'private, no-cache';
+const OWN_PAGE = 'private, no-cache, no-transform';
 
 /** A separate path: browsers drop a cached page after a POST to its path (RFC 9111, 4.4), and going back would get another key. */
 const SENT = '?sent';

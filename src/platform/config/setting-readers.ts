@@ -3,6 +3,7 @@ import type { TextParser } from '../text/text-parsers.rules';
 import * as parsers from '../text/text-parsers.rules';
 import { parseNetwork } from '../ip.rules';
 import { parseUrl } from '../text/text.rules';
+import { ACCESS_REMEDY, withEncodedAccess } from './address-access.rules';
 
 export interface Reader<T> {
   /** The advice to the operator when the value is missing or invalid. */
@@ -29,12 +30,13 @@ function readerOf<T>({ expected, parse }: TextParser<T>): Reader<T> {
   return { remedy: `Set it to ${expected}.`, read: (text) => parse(text.toLowerCase()) };
 }
 
-/** Accepts a URL with one of the schemes and a host, and keeps its spelling. */
+/** Accepts a URL with one of the schemes and a host, and keeps its spelling but for credentials that drivers would misread. */
 export const addressOf = (...schemes: string[]): Reader<string> => ({
-  remedy: `Set it to an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}.`,
+  remedy: `Set it to an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}. ${ACCESS_REMEDY}`,
   read: (text) => {
-    const url = parseUrl(text);
-    return url && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1)) ? text : undefined;
+    const address = withEncodedAccess(text, ',');
+    const url = address === null ? null : parseUrl(address);
+    return address !== null && url && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1)) ? address : undefined;
   },
 });
 
@@ -50,9 +52,10 @@ export const clamdAddress: Reader<string> = {
 export const postgresAddress: Reader<string> = {
   remedy:
     'Set it to an address such as postgres://user:password@localhost:5432/database. ' +
-    'Several hosts, with commas between them, need ?target_session_attrs=read-write.',
-  read(text) {
-    if (!/^postgres(ql)?:\/\/./.test(text)) return undefined;
+    `Several hosts, with commas between them, need ?target_session_attrs=read-write. ${ACCESS_REMEDY}`,
+  read(setting) {
+    const text = withEncodedAccess(setting);
+    if (text === null || !/^postgres(ql)?:\/\/./.test(text)) return undefined;
     const addresses = serverAddressesOf(text);
     const isEach = addresses.every((address) => parseUrl(address.replace('@/', '@localhost/')));
     const isComplete = addresses.length === 1 || addresses.every((address) => parseUrl(address)?.hostname);
@@ -61,7 +64,7 @@ export const postgresAddress: Reader<string> = {
 };
 
 export const singlePostgresAddress: Reader<string> = {
-  remedy: 'Set it to an address such as postgres://user:password@standby:5432/database, with one host.',
+  remedy: 'Set it to an address such as postgres://user:password@standby:5432/database, with one host. ' + ACCESS_REMEDY,
   read: (text) => (serverAddressesOf(text).length === 1 ? postgresAddress.read(text) : undefined),
 };
 
@@ -117,15 +120,19 @@ export const listOf = <T>(reader: Reader<T>): Reader<T[]> => ({
 /** Accepts addresses of one kind of Redis: a server, the nodes of a cluster, or Sentinels, of which the first address names the master. */
 export const redisAddresses: Reader<string> = {
   remedy:
-    'Set it to an address such as redis://localhost:6379, or to several of one cluster or of Sentinels with commas between them. The path of the first Sentinel is the name of the master: redis+sentinel://host:26379/name.',
+    'Set it to an address such as redis://localhost:6379, or to several of one cluster or of Sentinels with commas between them. The path of the first Sentinel is the name of the master: redis+sentinel://host:26379/name. ' +
+    ACCESS_REMEDY,
   read: (text) => {
-    const urls = listOf(addressOf(...REDIS_SCHEMES)).read(text);
+    const urls = parsers.parseList(text, addressOf(...REDIS_SCHEMES).read, NEXT_REDIS);
     const kinds = new Set(urls?.map((url) => /^rediss?\+?(.*?):/.exec(url)?.[1]));
     if (!urls || kinds.size !== 1) return undefined;
     if (kinds.has('sentinel') && !/^\/[^/]+(\/\d+)?$/.test(new URL(urls[0]!).pathname)) return undefined;
     return urls.join(',');
   },
 };
+
+/** A comma before another address, since a password may contain one as well. */
+const NEXT_REDIS = /,(?=\s*rediss?(?:\+\w+)?:\/\/)/;
 
 const REDIS_SCHEMES = ['', '+cluster', '+sentinel'].flatMap((kind) => [`redis${kind}`, `rediss${kind}`]);
 

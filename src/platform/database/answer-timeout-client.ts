@@ -1,11 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { Client, type ClientConfig, type Submittable } from 'pg';
 import { READ_ONLY, ReadOnlyDatabase, requireWritable } from './primary';
+import type { SessionKind } from './session';
 
 export interface AnswerTimeoutClientConfig extends ClientConfig {
   answerTimeoutMillis: number;
   /** Shared by the connections of a pool. With it, they refuse servers that are read-only. */
   readOnlyPause?: ReadOnlyPause;
+  sessionKind?: SessionKind;
 }
 
 /**
@@ -34,10 +36,12 @@ const PAUSE_MS = 200;
 export class AnswerTimeoutClient extends Client {
   private readonly answerTimeoutMillis: number;
   private readonly readOnlyPause: ReadOnlyPause | undefined;
+  private readonly sessionKind: SessionKind | undefined;
 
   constructor(config: AnswerTimeoutClientConfig) {
     super(config);
     this.readOnlyPause = config.readOnlyPause;
+    this.sessionKind = config.sessionKind;
     // Nobody else listens between the opening of a connection and its first use. Without a listener, an error would end the process.
     this.on('error', () => undefined);
     this.answerTimeoutMillis = config.answerTimeoutMillis;
@@ -74,7 +78,7 @@ export class AnswerTimeoutClient extends Client {
     if (pause.isOn) throw new ReadOnlyDatabase();
     try {
       await super.connect();
-      await requireWritable(this);
+      await requireWritable(this, this.sessionKind);
       return this;
     } catch (error) {
       if (isReadOnly(error)) pause.begin();

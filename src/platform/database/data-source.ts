@@ -27,10 +27,10 @@ export function createDataSource(address: DatabaseAddress, entities: EntityTarge
     synchronize: false,
     applicationName: address.applicationName ?? SERVICE_NAME,
     extra: {
-      ...(address.pooler !== 'transaction' && SESSION_OPTIONS),
       Client: AnswerTimeoutClient,
       ...(stream && { stream }),
       readOnlyPause: new ReadOnlyPause(),
+      sessionKind: address.pooler === 'transaction' ? 'shared' : 'service',
       answerTimeoutMillis: 6_500, // longer than the statement timeout of a healthy server
       idleTimeoutMillis: 60_000,
       ...CONNECTION_OPTIONS,
@@ -47,17 +47,6 @@ export async function initialized(source: DataSource): Promise<DataSource> {
     throw error;
   }
 }
-
-/**
- * Options that override the defaults of the server and the role. As connection options they cost no statement in each transaction. A pooler
- * in transaction mode refuses them; the role then needs the same defaults, which `doctor` checks.
- */
-const SESSION_OPTIONS = {
-  options: '-c default_transaction_isolation=read\\ committed',
-  statement_timeout: 5_000,
-  lock_timeout: 2_000,
-  idle_in_transaction_session_timeout: 10_000,
-};
 
 /** TCP keep-alive detects that the other side of an idle or waiting connection is gone. */
 export const CONNECTION_OPTIONS = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };

@@ -24,29 +24,22 @@ export function brokenRuleOf(error: unknown): string | null {
   return constraint ? `${constraint} of ${table} (SQLSTATE ${code})` : `SQLSTATE ${code}`;
 }
 
-export const connectionRemedyOf = (error: unknown): string =>
-  CONNECTION_REMEDIES[codeOf(error) ?? ''] ??
-  'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';
-
-const CONNECTION_REMEDIES: Record<string, string> = {
-  '3D000': 'Create that database on the server, or set DATABASE_URL to one that exists.',
-  '28P01': 'Set the user and the password in DATABASE_URL to those of a role of the server.',
-  '25006': 'Let DATABASE_URL lead to the primary, or wait until a standby has been promoted.',
-  '28000': 'Set DATABASE_URL to a role of the server that may connect from this machine.',
-};
-
 const CODES: Record<string, DatabaseFailure> = {
   '40001': 'conflict', // serialization failure
   '40P01': 'conflict', // deadlock
   '55P03': 'busy', // lock timeout
   '57014': 'busy', // statement timeout
   '25P03': 'busy', // idle in transaction
+  '25P04': 'busy', // transaction timeout
   '23503': 'parent_gone',
   '22021': 'unstorable_text',
   '22P05': 'unstorable_text',
   '57P01': 'unavailable',
   '57P02': 'unavailable',
   '57P03': 'unavailable',
+  '57P05': 'unavailable', // the server closes idle sessions
+  '26000': 'unavailable', // a prepared statement is missing, or is there already: sessions are shared by a pooler
+  '42P05': 'unavailable',
   '25006': 'unavailable', // the server only lets read: another one is the primary
   ECONNREFUSED: 'unavailable',
   ECONNRESET: 'unavailable',
@@ -58,7 +51,7 @@ const CODES: Record<string, DatabaseFailure> = {
   ETIMEDOUT: 'unavailable',
 };
 
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, driverError } = error as Error & { code?: unknown; driverError?: { code?: unknown } };
   const found = driverError?.code ?? code;

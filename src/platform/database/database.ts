@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type OnApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { type OnApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import type { Client, ClientBase, QueryArrayResult } from 'pg';
 import {
   DataSource,
@@ -13,6 +13,7 @@ import { type Config, CONFIG } from '../config/config';
 import { camelCase } from '../text/text.rules';
 import { AmbientTransaction } from './transactions';
 import { requireWritable } from './primary';
+import { SessionWatch } from './session';
 
 /** A row to write. TypeORM has no type of its own for columns with free JSON. */
 export type Row<Entity> = QueryDeepPartialEntity<Entity>;
@@ -24,6 +25,7 @@ export type Row<Entity> = QueryDeepPartialEntity<Entity>;
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly statements: PreparedStatements | null;
+  private readonly sessions = new SessionWatch(({ message }) => new Logger('Database').error(message));
 
   constructor(
     private readonly source: DataSource,
@@ -60,6 +62,9 @@ export class Database implements OnApplicationShutdown {
       const connection = (await runner.connect()) as ClientBase;
       const name = isPrepared ? this.statements?.nameOf(sql) : undefined;
       return await connection.query({ name, text: sql, values: parameters, rowMode: 'array' });
+    } catch (error) {
+      this.sessions.note(error);
+      throw error;
     } finally {
       if (!joined) await runner.release();
     }
@@ -70,8 +75,9 @@ export class Database implements OnApplicationShutdown {
     return first;
   }
 
-  /** Rejects unless the database answers and accepts writes. Closes a read-only connection, so that the next one leads to the primary. */
+  /** Rejects unless the database answers and accepts writes, and sessions are not shared. Closes a read-only connection, so that the next one leads to the primary. */
   async ping(): Promise<void> {
+    this.sessions.requireOwn();
     const runner = this.source.createQueryRunner();
     try {
       const connection = (await runner.connect()) as Client;

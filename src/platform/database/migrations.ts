@@ -9,6 +9,7 @@ import { OperatorError } from '../errors/operator-error';
 import { CONNECTION_OPTIONS, initialized } from './data-source';
 import { applyFunctions, type DatabaseFunction, functionsOfBuild, pendingFunctions } from './functions';
 import { connectionTo } from './primary';
+import { prepareSession } from './session';
 import { isLockTimeout, isTransientConflict } from './database-errors.rules';
 
 export type OnNotice = (line: string) => void;
@@ -130,7 +131,7 @@ export function migrationOptions(url: string): PostgresDataSourceOptions {
     migrations: migrationClasses(),
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
-    extra: { ...CONNECTION_OPTIONS, ...(stream && { stream }) },
+    extra: { ...CONNECTION_OPTIONS, onConnect: (client: pg.ClientBase) => prepareSession(client), ...(stream && { stream }) },
   };
 }
 

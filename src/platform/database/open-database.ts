@@ -3,9 +3,11 @@ import { Client } from 'pg';
 import type { Config } from '../config/config';
 import { startEmbeddedDatabase } from './embedded-database';
 import { connectionTo, requireWritable } from './primary';
+import { isOfSharedSession, prepareSession, SharedSessions } from './session';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors/operator-error';
-import { connectionRemedyOf, databaseFailureOf } from './database-errors.rules';
+import { connectionRemedyOf } from './connection-remedies.rules';
+import { databaseFailureOf } from './database-errors.rules';
 
 export interface OpenDatabase {
   url: string;
@@ -15,11 +17,12 @@ export interface OpenDatabase {
 
 /** The database of `DATABASE_URL` once it is reachable; without that setting, an embedded PostgreSQL. */
 export async function openDatabase(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir, databasePooler }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databasePooler'>>,
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<OpenDatabase> {
   if (databaseUrl) {
     await retryUntilAvailable(() => assertReachable(databaseUrl), log);
+    if (databasePooler === 'none') await assertOwnSessions(databaseUrl);
     return { url: databaseUrl, isEmbedded: false, close: () => Promise.resolve() };
   }
   const embedded = await startEmbeddedDatabase(dataDir, (line) => log.info(line));
@@ -35,6 +38,27 @@ export async function assertReachable(url: string): Promise<void> {
   }
 }
 
+/**
+ * Throws an `OperatorError` behind a pooler in transaction mode: a statement that was prepared for one connection is missing, or there
+ * already, when another connection is in a transaction. Errors that prove nothing are left to the steps that follow.
+ */
+export async function assertOwnSessions(url: string): Promise<void> {
+  const prepared = { name: 'own_session', text: 'select 1' };
+  try {
+    await withConnection(url, (first) => withConnection(url, (second) => askBeside(first, second), PROOF_MS), PROOF_MS);
+  } catch (error) {
+    if (isOfSharedSession(error)) throw new SharedSessions();
+  }
+  async function askBeside(first: Client, second: Client): Promise<void> {
+    await first.query(prepared);
+    await second.query('begin');
+    await second.query('select 1');
+    await first.query(prepared);
+  }
+}
+
+const PROOF_MS = 2_000;
+
 /** Does work on a separate connection outside the pool, and closes it. Statements on it have no time limit unless one is given. */
 export async function withConnection<Result>(
   url: string,
@@ -45,6 +69,7 @@ export async function withConnection<Result>(
   client.on('error', () => undefined); // a lost connection also rejects the query in progress
   try {
     await client.connect();
+    await prepareSession(client);
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionOptions, type PeerCertificate, checkServerIdentity } from 'node:tls';
 import { Client, type ClientBase } from 'pg';
 import { serverAddressesOf } from '../config/setting-readers';
+import { SESSION_SETTINGS, type SessionKind } from './session';
 
 export interface ConnectionTarget {
   connectionString: string;
@@ -114,10 +115,11 @@ export class ReadOnlyDatabase extends Error {
   }
 }
 
-/** True on a standby, and on a primary that is set to read-only. */
-const IS_READ_ONLY = `select current_setting('transaction_read_only')::boolean as is_read_only`;
+/** True on a standby, and on a primary that is set to read-only. The same statement prepares the session. */
+const stateOf = (kind: SessionKind) => `select current_setting('transaction_read_only')::boolean as is_read_only, ${SESSION_SETTINGS[kind]}`;
+const STATE = { service: stateOf('service'), own: stateOf('own'), shared: stateOf('shared') };
 
-export async function requireWritable(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ is_read_only: boolean }>(IS_READ_ONLY);
+export async function requireWritable(client: ClientBase, kind: SessionKind = 'shared'): Promise<void> {
+  const { rows } = await client.query<{ is_read_only: boolean }>(STATE[kind]);
   if (rows[0]!.is_read_only) throw new ReadOnlyDatabase();
 }

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'pg';
+import { type ClientBase, Pool } from 'pg';
 import { type Config, CONFIG } from '../config/config';
 import { SERVICE_NAME } from '../config/settings';
 import { Metrics } from '../metrics/metrics';
 import { CONNECTION_OPTIONS } from './data-source';
 import { Database, rowsIn } from './database';
+import { prepareSession } from './session';
 
 export type Reads = Pick<Database, 'queryOne'>;
 
@@ -84,6 +85,7 @@ export class Replica implements OnApplicationShutdown {
 const OPTIONS = {
   ...CONNECTION_OPTIONS,
   application_name: SERVICE_NAME,
+  onConnect: (client: ClientBase): Promise<void> => prepareSession(client),
   connectionTimeoutMillis: 2_000,
   query_timeout: 6_500,
   statement_timeout: 5_000,

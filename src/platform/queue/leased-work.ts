@@ -31,6 +31,7 @@ export abstract class LeasedWork {
   private readonly executions = new Set<Promise<void>>();
   private onSlotFree = (): void => undefined;
   private isStopping = false;
+  private dispatching: Promise<void> | null = null;
 
   constructor(
     protected readonly queue: Pick<WakeUps, 'wake'>,
@@ -45,11 +46,14 @@ export abstract class LeasedWork {
   protected abstract hasOrphans(): Promise<boolean>;
 
   /**
-   * Wakes workers for due work without a lease, whose wake-up was lost or whose worker crashed. Subclasses declare this as a periodic task.
-   * Always returns false, since a worker that is woken claims all of this work.
+   * Takes due work without a lease, whose wake-up was lost or whose worker crashed, and wakes other workers for it. The queue is not needed
+   * for this, since it may be unable to take or to give jobs. Subclasses declare this as a periodic task. Always returns false, since all of
+   * this work is claimed at once.
    */
   async sweep(): Promise<boolean> {
-    if (await this.hasOrphans()) await this.queue.wake();
+    if (!(await this.hasOrphans())) return false;
+    void this.queue.wake();
+    if (this.dispatching === null) await this.dispatch();
     return false;
   }
 
@@ -58,6 +62,12 @@ export abstract class LeasedWork {
    * keeps further wake-ups for other workers.
    */
   async dispatch(): Promise<void> {
+    while (this.dispatching !== null) await this.dispatching.catch(() => undefined); // one at a time waits for a free slot
+    this.dispatching = this.claimAll().finally(() => (this.dispatching = null));
+    await this.dispatching;
+  }
+
+  private async claimAll(): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
       const slots = await this.freeSlots();
       if (this.isStopping) return;

@@ -8,6 +8,7 @@ import {
   type PostgresPoolConfig,
 } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
+import type { ClientBase } from 'pg';
 import { messageOf } from '../errors/operator-error';
 import { type ConnectionTarget, requireWritable } from '../database/primary';
 import { connectToRedis, type RedisClient, redisOutages } from '../redis/redis-client';
@@ -52,7 +53,8 @@ export function queueBackend(connection: QueueConnection, timeouts: ClientTimeou
   return { factory, redis };
 }
 
-const POSTGRES_OPTIONS = { onConnect: requireWritable, schema: QUEUE_SCHEMA, application_name: 'bullmq', keepAlive: true };
+const onConnect = (client: ClientBase): Promise<void> => requireWritable(client, 'own');
+const POSTGRES_OPTIONS = { onConnect, schema: QUEUE_SCHEMA, application_name: 'bullmq', keepAlive: true };
 
 const reportOutages = (redis: RedisClient): RedisClient =>
   redis

@@ -35,7 +35,7 @@ export class QueueModule {
 
 const connectionOf = ({ config: { redisUrl }, databaseUrl }: QueueOptions) => (redisUrl ? { url: redisUrl } : connectionTo(databaseUrl));
 
-type OpenedQueue = Pick<ResilientQueue, 'addBulk' | 'getWaitingCount' | 'getJobCounts'>;
+type OpenedQueue = Pick<ResilientQueue, 'addBulk' | 'getWaitingCount'>;
 
 /** Connects while Nest creates the application, since the load of the start could later make the first query time out. */
 async function openQueue({ name, ...options }: ResilientQueueOptions & { name: string }): Promise<OpenedQueue> {
@@ -50,5 +50,4 @@ const NOWHERE = {};
 const NO_QUEUE: OpenedQueue = {
   addBulk: () => Promise.resolve([]),
   getWaitingCount: () => Promise.resolve(0),
-  getJobCounts: () => Promise.resolve({}),
 };

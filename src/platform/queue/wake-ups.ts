@@ -13,6 +13,7 @@ export class WakeUps {
   private adding: Promise<void> | null = null;
   private following: Promise<void> | null = null;
   private addedAtMs = -Infinity;
+  private quietUntilMs = -Infinity;
   /** The times of the delayed jobs that this process has added, in milliseconds since 1970. */
   private readonly delayed = new Set<number>();
 
@@ -67,10 +68,19 @@ export class WakeUps {
     try {
       await this.queue.addBulk([{ name: 'wake-up', data: {}, opts: { jobId: `wake-up-${newId()}`, delay } }]);
     } catch (error) {
-      if (!redisOutages.isAway) this.log.warn(`Workers could not be woken; a periodic task will wake them. (${messageOf(error)})`);
+      this.warn(error);
     }
   }
+
+  /** Logs at most one line a minute, since a queue that refuses jobs refuses each of them. */
+  private warn(error: unknown): void {
+    if (redisOutages.isAway || performance.now() < this.quietUntilMs) return;
+    this.quietUntilMs = performance.now() + QUIET_MS;
+    this.log.warn(`Workers could not be woken; a periodic task takes what is due. (${messageOf(error)})`);
+  }
 }
+
+const QUIET_MS = 60_000;
 
 const PAUSE_MS = 1_000;
 const MAX_DELAY_MS = 60 * 60 * 1000;

@@ -34,8 +34,8 @@ export function durationSeconds(text: string): number | undefined {
 }
 
 /** The entries of a comma-separated list, without surrounding white space; undefined when any of them cannot be parsed. */
-export function parseList<T>(text: string, parse: (entry: string) => T | undefined): T[] | undefined {
-  const values = text.split(',').map((entry) => parse(entry.trim()));
+export function parseList<T>(text: string, parse: (entry: string) => T | undefined, separator: RegExp | string = ','): T[] | undefined {
+  const values = text.split(separator).map((entry) => parse(entry.trim()));
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 

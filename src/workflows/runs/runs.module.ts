@@ -7,9 +7,9 @@ import { type Config, CONFIG } from '../../platform/config/config';
 import { ConnectionsModule } from '../../platform/connections.module';
 import { StorageModule } from '../../platform/storage/storage.module';
 import { QUEUE_PREFIX } from '../../platform/config/settings';
-import { withTimeout } from '../../platform/time';
 import { DEPENDENCIES, type Dependency } from '../../platform/lifecycle/readiness';
 import { QueueModule } from '../../platform/queue/queue.module';
+import { QueueProbe } from '../../platform/queue/queue-probe';
 import { WorkflowsModule } from '../workflows.module';
 import { BlockedRunsRepository } from './admission/blocked-runs.repository';
 import { BlockedRunsService } from './admission/blocked-runs.service';
@@ -44,11 +44,7 @@ import { RunsRepository } from './store/runs.repository';
 import { LeasedRunsRepository } from './store/leased-runs.repository';
 import { TestMailsRepository } from './store/test-mails.repository';
 
-const CHECK_TIMEOUT_MS = 1_000;
-
-const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => [
-  { name: redisUrl ? 'redis' : 'queue', check: () => withTimeout(CHECK_TIMEOUT_MS, queue.getJobCounts('waiting')) },
-];
+const probeOf = (queue: Queue, { redisUrl }: Config): QueueProbe => new QueueProbe(queue, redisUrl ? 'redis' : 'queue');
 
 @Module({
   imports: [
@@ -61,7 +57,8 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
   ],
   controllers: [AllRunsController, RunsController, TestsController],
   providers: [
-    { provide: DEPENDENCIES, useFactory: queueDependencies, inject: [getQueueToken(RUNS_QUEUE), CONFIG] },
+    { provide: QueueProbe, useFactory: probeOf, inject: [getQueueToken(RUNS_QUEUE), CONFIG] },
+    { provide: DEPENDENCIES, useFactory: (probe: QueueProbe): Dependency[] => [probe], inject: [QueueProbe] },
     BlockedRunsRepository,
     BlockedRunsService,
     DeliverySender,

@@ -156,7 +156,7 @@ describe('a request of the page', () => {
 });
 
 describe('the cookie', () => {
-  const [name, value] = ['__Host-console', () => cookie[1].split('=')[1]!];
+  const [name, value] = ['__Host-console-443', () => cookie[1].split('=')[1]!];
   const withCookies = (text: string) => readWith(['Cookie', text], FROM_PAGE);
 
   it('counts once, so that a second one of another host ends nothing but the request', async () => {

@@ -81,7 +81,7 @@ describe('under a path of an https host', () => {
   it('the session is a cookie that no other host can set or read', async () => {
     const answer = await signIn(app, { secret: await aLinkSecret(app) });
     expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^__Host-console=fcs_\w{50}; Path=\/; HttpOnly; SameSite=Strict; Secure$/),
+      expect.stringMatching(/^__Host-console-443-forms=fcs_\w{50}; Path=\/; HttpOnly; SameSite=Strict; Secure$/),
     ]);
     const cookie = cookieOf(answer);
     const statusWith = async (sent: string) =>

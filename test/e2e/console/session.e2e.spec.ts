@@ -106,7 +106,7 @@ describe('a session', () => {
     const url = `${app.api.baseUrl}/console/session`;
     const withoutOrigin = await send('GET', url, [['Cookie', ofKey]]);
     const withKey = await send('GET', url, [FROM_PAGE, ['Authorization', `Bearer ${key}`]]);
-    expect([withoutOrigin.status, withKey.status, (await get('/console/session', 'console=x')).status]).toEqual([401, 401, 401]);
+    expect([withoutOrigin.status, withKey.status, (await get('/console/session', 'console-3000=x')).status]).toEqual([401, 401, 401]);
   });
 
   it('is forgotten within an hour after its end, as links are', async () => {
@@ -126,7 +126,7 @@ describe('a session', () => {
     const answer = await send('DELETE', `${sibling.api.baseUrl}/console/session`, [['Cookie', cookie], FROM_PAGE]);
     await sibling.close();
     expect([answer.status, answer.text]).toEqual([200, '{}']);
-    expect(answer.headers['set-cookie']).toEqual(['console=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0']);
+    expect(answer.headers['set-cookie']).toEqual(['console-3000=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0']);
     expect(await statusOf(cookie)).toBe(401);
     expect((await signOut(cookie)).status).toBe(200);
   });
@@ -139,12 +139,19 @@ describe('a session', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
   });
 
+  it('is not that of another service of the host, and goes on beside it', async () => {
+    const others = ['console=old', `console-3001=${makeSecret('fcs').text}`, '__Host-console=old'];
+    const cookie = cookieOf(await signIn(app, { secret: await aLinkSecret(app) }, [FROM_PAGE, ['Cookie', others.join('; ')]]));
+    expect(await statusOf([...others, cookie].join('; '))).toBe(200);
+    for (const other of others) expect(await statusOf(other)).toBe(401);
+  });
+
   it('gets a value that nobody has sent', async () => {
     const chosen = makeSecret('fcs').text;
-    const cookie = cookieOf(await signIn(app, { secret: await aLinkSecret(app) }, [FROM_PAGE, ['Cookie', `console=${chosen}`]]));
-    expect(cookie).toMatch(/^console=fcs_[0-9A-Za-z]{50}$/);
+    const cookie = cookieOf(await signIn(app, { secret: await aLinkSecret(app) }, [FROM_PAGE, ['Cookie', `console-3000=${chosen}`]]));
+    expect(cookie).toMatch(/^console-3000=fcs_[0-9A-Za-z]{50}$/);
     expect(cookie).not.toContain(chosen);
-    expect(await statusOf(`console=${chosen}`)).toBe(401);
+    expect(await statusOf(`console-3000=${chosen}`)).toBe(401);
   });
 });
 

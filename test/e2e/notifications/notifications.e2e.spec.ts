@@ -38,7 +38,7 @@ describe('a notification', () => {
     const [mail] = owner.mails;
     expect(owner.mails).toHaveLength(1);
     expect(mail!.to).toEqual(['owner@example.com']);
-    expect(mail!.headers.get('subject')).toBe('New submission: Contact & more');
+    expect(mail!.headers.get('subject')).toBe('New submission: Contact & more – ada@example.com');
     expect(mail!.headers.get('from')).toBe('Forms <forms@example.org>');
     expect(mail!.headers.get('reply-to')).toBeUndefined();
     expect(mail!.text).toMatch(
@@ -127,7 +127,7 @@ describe('a notification', () => {
     await aSubmission(owner.app.api, form, ADA);
     await owner.sendDue();
     const [mail] = owner.mails;
-    expect(mail!.headers.get('subject')).toBe('Neue Einsendung: Kontakt für alle');
+    expect(mail!.headers.get('subject')).toBe('Neue Einsendung: Kontakt für alle – ada@example.com');
     expect(mail!.html).toContain('lang="de"');
   });
 
@@ -219,7 +219,9 @@ describe('several notifications of a form', () => {
       await owner.sendDue();
       if (name === 'one') await owner.keepMinute();
     }
-    expect(owner.mails.map(({ headers }) => headers.get('subject'))).toEqual(['New submission: Contact']);
+    expect(owner.mails.map(({ headers }) => headers.get('subject'))).toEqual([
+      'New submission: Contact – ada@example.com',
+    ]);
     expect((await owner.delivery(form, ids[2]!))!.status).toBe('pending');
     expect(await owner.waitsAfterMail(form)).toEqual([60, 60]);
 
@@ -227,7 +229,7 @@ describe('several notifications of a form', () => {
     await owner.sendDue();
     const [, digest] = owner.mails;
     expect(owner.mails).toHaveLength(2);
-    expect(digest!.headers.get('subject')).toBe('2 new submissions: Contact');
+    expect(digest!.headers.get('subject')).toBe('2 new submissions: Contact – ada@example.com, ada@example.com');
     expect(digest!.headers.get('reply-to')).toBeUndefined();
     expect(digest!.text.indexOf('two')).toBeLessThan(digest!.text.indexOf('three'));
     for (const id of ids) expect(await owner.delivery(form, id)).toMatchObject({ status: 'delivered' });
@@ -239,7 +241,7 @@ describe('several notifications of a form', () => {
     await owner.sendDue();
     const [digest] = owner.mails;
     expect(owner.mails).toHaveLength(1);
-    expect(digest!.headers.get('subject')).toBe('52 new submissions: Contact');
+    expect(digest!.headers.get('subject')).toBe('52 new submissions: Contact – number 0., number 1., number 2.');
     expect(digest!.text.match(/number \d+\./g)).toHaveLength(50);
     expect(digest!.text).toContain('2 more submissions are not shown in this mail.');
   });
@@ -264,7 +266,10 @@ describe('several notifications of a form', () => {
       await owner.sendDue();
       await owner.keepMinute();
     }
-    expect(owner.mails.map(({ headers }) => headers.get('subject'))).toEqual(['New submission: Contact', 'New submission: Other']);
+    expect(owner.mails.map(({ headers }) => headers.get('subject'))).toEqual([
+      'New submission: Contact – ada@example.com',
+      'New submission: Other – ada@example.com',
+    ]);
   });
 });
 

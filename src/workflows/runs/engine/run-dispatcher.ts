@@ -29,7 +29,7 @@ export class RunDispatcher extends LeasedWork {
     this.executor.drain();
   }
 
-  @PeriodicTask({ name: 'sweep of orphaned runs', processes: 'worker', everySeconds: 5 })
+  @PeriodicTask({ name: 'sweep of orphaned runs', processes: 'worker', everySeconds: 2 })
   override sweep(): Promise<boolean> {
     return super.sweep();
   }

@@ -24,6 +24,7 @@ import { QuarantineController } from './quarantine.controller';
 import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
 import { SubmissionImportsService } from './imports/submission-imports.service';
+import { RetentionController } from './retention/retention.controller';
 import { RetentionRepository } from './retention/retention.repository';
 import { RetentionService } from './retention/retention.service';
 import { SubmissionErasureService } from './erasure/submission-erasure.service';
@@ -40,7 +41,7 @@ import { SubmissionsService } from './submissions.service';
 
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
-  controllers: [AllSubmissionsController, SubmissionBatchController, ChangesController, FormDaysController],
+  controllers: [AllSubmissionsController, SubmissionBatchController, ChangesController, FormDaysController, RetentionController],
   providers: [
     ChangeCursors,
     ChangesRepository,

@@ -21,7 +21,7 @@ import {
 
 const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
-const IsFormId = () => textRule('isFormId', isUuid, 'must be the id of a form');
+export const IsFormId = () => textRule('isFormId', isUuid, 'must be the id of a form');
 
 /** Conditions for the submissions of a form. */
 export class SubmissionFilterDto implements CrossFieldValidated {

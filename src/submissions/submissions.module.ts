@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
+import { KeysModule } from '../keys/keys.module';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { RunsModule } from '../workflows/runs/runs.module';
 import { StorageModule } from '../platform/storage/storage.module';
@@ -33,6 +34,12 @@ import { FormDaysRepository } from './stats/form-days.repository';
 import { FormDaysService } from './stats/form-days.service';
 import { SubmissionBatchController } from './batch/submission-batch.controller';
 import { SubmissionBatchService } from './batch/submission-batch.service';
+import { SubmissionCountsRepository } from './jobs/submission-counts.repository';
+import { SubmissionJobResolver } from './jobs/submission-job.resolver';
+import { SubmissionJobRunner } from './jobs/submission-job-runner';
+import { SubmissionJobsController } from './jobs/submission-jobs.controller';
+import { SubmissionJobsRepository } from './jobs/submission-jobs.repository';
+import { SubmissionJobsService } from './jobs/submission-jobs.service';
 import { AllSubmissionsController } from './lists/all-submissions.controller';
 import { SubmissionListsRepository } from './lists/submission-lists.repository';
 import { SubmissionsController } from './submissions.controller';
@@ -40,8 +47,15 @@ import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
 @Module({
-  imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
-  controllers: [AllSubmissionsController, SubmissionBatchController, ChangesController, FormDaysController, RetentionController],
+  imports: [AccountsModule, FilesModule, FormsModule, KeysModule, NotificationsModule, RunsModule, StorageModule],
+  controllers: [
+    AllSubmissionsController,
+    SubmissionBatchController,
+    ChangesController,
+    FormDaysController,
+    RetentionController,
+    SubmissionJobsController,
+  ],
   providers: [
     ChangeCursors,
     ChangesRepository,
@@ -57,6 +71,11 @@ import { SubmissionsService } from './submissions.service';
     RetentionRepository,
     RetentionService,
     SubmissionBatchService,
+    SubmissionCountsRepository,
+    SubmissionJobResolver,
+    SubmissionJobRunner,
+    SubmissionJobsRepository,
+    SubmissionJobsService,
     SubmissionErasureService,
     SubmissionImportsService,
     SubmissionListsRepository,

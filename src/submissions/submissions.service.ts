@@ -81,11 +81,16 @@ export class SubmissionsService {
    * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked before the runs.
    * Locks are taken in the order in which submissions are stored: form, then balance. Throws 404 when the submission was deleted.
    */
-  async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
-    await this.writes.lockForm(submission.formId);
+  async delete(caller: Caller, { formId, id }: SubmissionEntity): Promise<void> {
+    if ((await this.deleteAll(caller, formId, [id])) === 0) throw notFound();
+  }
+
+  /** Deletes several submissions of a form like `delete`, and returns how many existed. */
+  async deleteAll({ accountId }: Caller, formId: string, ids: readonly string[]): Promise<number> {
+    await this.writes.lockForm(formId);
     await this.points.lockBalance(accountId);
-    await this.runs.delete(submission.formId, [submission.id]);
-    if ((await this.writes.delete(submission.formId, [submission.id])) === 0) throw notFound();
+    await this.runs.delete(formId, ids);
+    return this.writes.delete(formId, ids);
   }
 
   private async page(

@@ -22,7 +22,9 @@ const makeOlder = (id: string, days: number) =>
   app.database.query('update submissions set received_at = received_at - make_interval(days => $2) where id = $1', [id, days]);
 /** Lets the day pass for which a shorter retention waits. */
 const letBegin = () =>
-  app.database.query(`update forms set retention_before = retention_before || '{"until": "2026-01-01T00:00:00.000Z"}' where id = $1`, [form.id]);
+  app.database.query(`update forms set retention_before = retention_before || '{"until": "2026-01-01T00:00:00.000Z"}' where id = $1`, [
+    form.id,
+  ]);
 const settings = async () => (await app.api.get<{ retention: object; retention_due?: number }>(`/v1/forms/${form.id}/settings`)).body.data;
 const storedIds = async () =>
   (await app.database.query<{ id: string }>('select id from submissions where form_id = $1 order by id', [form.id])).map(({ id }) => id);
@@ -72,7 +74,10 @@ it('the change feed tells of each, and the audit trail how many', async () => {
     ['deleted', 4],
   ]);
   expect(data.map(({ submission_id }) => submission_id).sort()).toEqual([...ids].sort());
-  const events = await app.database.query(`select action, details from audit_events where form_id = $1 and api_key_id is null order by id`, [form.id]);
+  const events = await app.database.query(
+    `select action, details from audit_events where form_id = $1 and api_key_id is null order by id`,
+    [form.id],
+  );
   expect(events).toEqual([{ action: 'form.retention', details: { deleted: 2 } }]);
 });
 

@@ -49,7 +49,10 @@ const eventsOf = () =>
 async function received(...ages: number[]): Promise<void> {
   for (const age of ages) {
     const id = await aSubmission(app.api, form);
-    await app.database.query('update submissions set received_at = received_at - make_interval(secs => $2) where id = $1', [id, age * 86_400]);
+    await app.database.query('update submissions set received_at = received_at - make_interval(secs => $2) where id = $1', [
+      id,
+      age * 86_400,
+    ]);
   }
 }
 
@@ -74,7 +77,11 @@ it('a shorter retention says how many it deletes, begins a day later, and delete
   expect(await apply()).toBe(3);
   expect(await count()).toBe(1);
   expect(await eventsOf()).toEqual([
-    { action: 'form.retention_waits', actor: 'key', details: { days: 1, due: 3, days_in_force: null, begins_at: retention_waits!.begins_at } },
+    {
+      action: 'form.retention_waits',
+      actor: 'key',
+      details: { days: 1, due: 3, days_in_force: null, begins_at: retention_waits!.begins_at },
+    },
     { action: 'form.retention', actor: 'operator', details: { deleted: 3 } },
   ]);
 });

@@ -1289,6 +1289,19 @@ export type UpdateFormDto = {
     notifications_enabled?: boolean;
 };
 
+export type WaitingRetentionView = {
+    /**
+     * The days that are in force until then; null: for ever.
+     * @minimum 0
+     */
+    days_in_force: number | null;
+    /**
+     * The time at which `retention.days` comes into force.
+     * @format date-time
+     */
+    begins_at: string;
+};
+
 export type UnmatchedNameView = {
     /**
      * Without control characters, and cut to 64 characters.
@@ -1497,10 +1510,14 @@ export type FormSettingsView = {
      */
     quarantined: number;
     /**
-     * The submissions that the retention will delete within the next hour, counted up to 10,000. Absent without a retention.
+     * The submissions that are older than `retention.days`, counted up to 10,000: they are deleted within the hour, or from `retention_waits.begins_at` on. Absent without a retention.
      * @minimum 0
      */
     retention_due?: number;
+    /**
+     * A shorter retention that begins later, so that it can be taken back. Absent when the settings are in force.
+     */
+    retention_waits?: WaitingRetentionView;
     /**
      * The names that submissions of the last 30 days had and no field of the form has, the most frequent first: at most 50. They are counted
      * within ten seconds, and only while the form validates and has fields. Empty when pages and the form agree.
@@ -1661,8 +1678,9 @@ export type IntakeSettingsDto = {
 
 export type RetentionSettingsDto = {
     /**
-     * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails: within an hour, without a
-     * way back. By default they are kept for ever.
+     * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails, without a way back. A
+     * retention that deletes what is kept now begins after a day, and can be taken back until then; a longer one has effect at once. By
+     * default they are kept for ever.
      * @minimum 1
      * @maximum 3650
      */
@@ -3890,10 +3908,152 @@ export type FormDayView = {
     quarantined: number;
 };
 
+export type RetentionPreviewView = {
+    /**
+     * The days that were asked about.
+     * @minimum 0
+     */
+    days: number;
+    /**
+     * The submissions that are older now, counted up to 10,000.
+     * @minimum 0
+     */
+    due: number;
+    /**
+     * The time at which the retention would begin, a day after it was set; null when it has effect at once, since it deletes nothing that is kept now.
+     * @format date-time
+     */
+    begins_at: string | null;
+};
+
+export type SubmissionCountView = {
+    /**
+     * The number, at least: exactly where `complete` is true.
+     * @minimum 0
+     */
+    count: number;
+    /**
+     * False where more than 20,000 submissions would have to be looked at one by one, or more than 1,000,000 counted.
+     */
+    complete: boolean;
+};
+
+export type JobFilterDto = {
+    /**
+     * Only submissions that are read, or only those that are unread.
+     */
+    read_status?: "read" | "unread" | "all";
+    /**
+     * Only submissions of this source.
+     */
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     */
+    imported?: boolean;
+    /**
+     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     */
+    state?: "accepted" | "quarantined" | "all";
+    /**
+     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * @minLength 1
+     * @maxLength 100
+     */
+    search?: string;
+    /**
+     * Only submissions with files, or only those without.
+     */
+    has_files?: (1 | 0) | (1 | 0);
+    /**
+     * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
+     */
+    delivery?: "pending" | "failed" | "uncertain";
+    /**
+     * Only submissions of this form.
+     * @format uuid
+     */
+    form?: string;
+    /**
+     * Received at this moment or later: a timestamp with its zone (ISO 8601).
+     */
+    received_after?: string;
+    /**
+     * Received before this moment: a timestamp with its zone (ISO 8601).
+     */
+    received_before?: string;
+};
+
+export type CreateSubmissionJobDto = {
+    /**
+     * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes.
+     */
+    action: "read" | "unread" | "release" | "spam" | "delete";
+    /**
+     * The filters of the submissions, as those of the list; by default all accepted ones of all forms that the key sees.
+     */
+    filters?: JobFilterDto;
+};
+
+export type SubmissionJobView = {
+    /**
+     * The action.
+     */
+    action: "read" | "unread" | "release" | "spam" | "delete";
+    /**
+     * `stopped` means that the key may not do it any more, or that it has failed: see `reason`.
+     */
+    status: "running" | "done" | "cancelled" | "stopped";
+    /**
+     * The submissions that fitted when it was asked for; null where too many had to be looked at.
+     * @minimum 0
+     */
+    total: number | null;
+    /**
+     * Those that were found until now.
+     * @minimum 0
+     */
+    found: number;
+    /**
+     * Those of them that the action has changed; others were already as it would make them.
+     * @minimum 0
+     */
+    changed: number;
+    /**
+     * Those that the single action would refuse, since their value is taken or no places are left.
+     * @minimum 0
+     */
+    refused: number;
+    /**
+     * The time when it ended; null before.
+     * @format date-time
+     */
+    completed_at: string | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The id of the form; null for all forms that the key saw.
+     * @format uuid
+     */
+    form_id: string | null;
+    /**
+     * The code of the error for which it has stopped; else null.
+     */
+    reason: string | null;
+    /**
+     * The time when it was asked for.
+     * @format date-time
+     */
+    created_at: string;
+};
+
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "run_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "job_running" | "run_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -3921,6 +4081,7 @@ export const ErrorCode = {
     run_already_finished: "run_already_finished",
     export_running: "export_running",
     import_running: "import_running",
+    job_running: "job_running",
     run_not_retryable: "run_not_retryable",
     run_not_waiting: "run_not_waiting",
     mail_not_configured: "mail_not_configured",
@@ -6642,6 +6803,214 @@ export type ListFormDaysVariables = {
     query?: ListFormDaysQuery;
 };
 
+export type PreviewRetentionResult = {
+    data: RetentionPreviewView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type PreviewRetentionPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type PreviewRetentionQuery = {
+    /**
+     * The days that would be set.
+     * @minimum 1
+     * @maximum 3650
+     */
+    days: number;
+};
+
+export type PreviewRetentionVariables = {
+    path: PreviewRetentionPath;
+    query: PreviewRetentionQuery;
+};
+
+export type CountSubmissionsResult = {
+    data: SubmissionCountView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CountSubmissionsQuery = {
+    /**
+     * Only submissions that are read, or only those that are unread.
+     */
+    read_status?: "read" | "unread" | "all";
+    /**
+     * Only submissions of this source.
+     */
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     */
+    imported?: boolean;
+    /**
+     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     */
+    state?: "accepted" | "quarantined" | "all";
+    /**
+     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * @minLength 1
+     * @maxLength 100
+     */
+    search?: string;
+    /**
+     * Only submissions with files, or only those without.
+     */
+    has_files?: boolean | (1 | 0);
+    /**
+     * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
+     */
+    delivery?: "pending" | "failed" | "uncertain";
+    /**
+     * Only submissions of this form.
+     * @format uuid
+     */
+    form?: string;
+    /**
+     * Received at this moment or later: a timestamp with its zone (ISO 8601). For example `2026-11-20T21:26:00Z`.
+     */
+    received_after?: string;
+    /**
+     * Received before this moment: a timestamp with its zone (ISO 8601). For example `2026-11-21T00:00:00+01:00`.
+     */
+    received_before?: string;
+};
+
+export type CountSubmissionsVariables = {
+    query?: CountSubmissionsQuery;
+};
+
+export type ListSubmissionJobsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: SubmissionJobView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListSubmissionJobsQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+};
+
+export type ListSubmissionJobsVariables = {
+    query?: ListSubmissionJobsQuery;
+};
+
+export type CreateSubmissionJobResult = {
+    data: SubmissionJobView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CreateSubmissionJobBody = CreateSubmissionJobDto;
+
+export type CreateSubmissionJobHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CreateSubmissionJobVariables = {
+    body: CreateSubmissionJobBody;
+    headers?: CreateSubmissionJobHeaders;
+};
+
+export type GetSubmissionJobResult = {
+    data: SubmissionJobView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type GetSubmissionJobPath = {
+    /**
+     * The id of an action on many submissions.
+     * @format uuid
+     */
+    job: string;
+};
+
+export type GetSubmissionJobVariables = {
+    path: GetSubmissionJobPath;
+};
+
+export type CancelSubmissionJobResult = {
+    data: SubmissionJobView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CancelSubmissionJobPath = {
+    /**
+     * The id of an action on many submissions.
+     * @format uuid
+     */
+    job: string;
+};
+
+export type CancelSubmissionJobVariables = {
+    path: CancelSubmissionJobPath;
+};
+
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
@@ -7137,6 +7506,44 @@ export type Ops = {
         };
         result: ListFormDaysResult;
     };
+    previewRetention: {
+        args: {
+            path: PreviewRetentionPath;
+            query: PreviewRetentionQuery;
+        };
+        result: PreviewRetentionResult;
+    };
+    countSubmissions: {
+        args: {
+            query?: CountSubmissionsQuery;
+        };
+        result: CountSubmissionsResult;
+    };
+    listSubmissionJobs: {
+        args: {
+            query?: ListSubmissionJobsQuery;
+        };
+        result: ListSubmissionJobsResult;
+    };
+    createSubmissionJob: {
+        args: {
+            body: CreateSubmissionJobBody;
+            headers?: CreateSubmissionJobHeaders;
+        };
+        result: CreateSubmissionJobResult;
+    };
+    getSubmissionJob: {
+        args: {
+            path: GetSubmissionJobPath;
+        };
+        result: GetSubmissionJobResult;
+    };
+    cancelSubmissionJob: {
+        args: {
+            path: CancelSubmissionJobPath;
+        };
+        result: CancelSubmissionJobResult;
+    };
 };
 
 /**
@@ -7215,7 +7622,13 @@ export const OPERATIONS = {
     listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     changeSubmissions: { id: "changeSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/batch", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }, { name: "imported", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
+    listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    previewRetention: { id: "previewRetention", method: "GET", path: "/v1/forms/{form}/retention", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    countSubmissions: { id: "countSubmissions", method: "GET", path: "/v1/submissions/count", tags: ["Submissions"], params: [{ name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissionJobs: { id: "listSubmissionJobs", method: "GET", path: "/v1/submission-jobs", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    createSubmissionJob: { id: "createSubmissionJob", method: "POST", path: "/v1/submission-jobs", tags: ["Submissions"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getSubmissionJob: { id: "getSubmissionJob", method: "GET", path: "/v1/submission-jobs/{job}", tags: ["Submissions"], params: [{ name: "job", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    cancelSubmissionJob: { id: "cancelSubmissionJob", method: "POST", path: "/v1/submission-jobs/{job}/cancel", tags: ["Submissions"], params: [{ name: "job", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -8851,4 +9264,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob } = client;

@@ -57,7 +57,8 @@ export class SubmissionJobRunner {
     if (!job) return false;
     const { accountId, apiKeyId, actor, formId, action, total, changed } = job;
     const details = { action, status, total, changed };
-    await this.audit.insert({ accountId, apiKeyId, actor, action: 'submissions.job', formId, resourceId: id, details });
+    const name = formId === null ? 'submissions.job_of_all' : 'submissions.job';
+    await this.audit.insert({ accountId, apiKeyId, actor, action: name, formId, resourceId: id, details });
     return true;
   }
 

@@ -112,7 +112,7 @@ export class SubmissionsService {
 
 /** The canonical form of a filter, which cursors contain. Equal instants and an explicit default order do not change it. */
 const textsOf = (filter: SubmissionFilter) => {
-  const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, hasFiles, delivery, order } = filter;
+  const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, searchField, hasFiles, delivery, order } = filter;
   return {
     read: isRead?.toString(),
     after: receivedAfter?.toISOString(),
@@ -121,6 +121,7 @@ const textsOf = (filter: SubmissionFilter) => {
     imported: isImported?.toString(),
     state,
     search,
+    field: search === undefined ? undefined : searchField,
     files: hasFiles?.toString(),
     delivery,
     order: order === 'newest' ? undefined : order,

@@ -3956,11 +3956,17 @@ export type JobFilterDto = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
     search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
     /**
      * Only submissions with files, or only those without.
      */
@@ -5907,11 +5913,17 @@ export type ExportSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
     search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
     /**
      * Only submissions with files, or only those without.
      */
@@ -6170,11 +6182,17 @@ export type ListSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
     search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
     /**
      * Only submissions with files, or only those without.
      */
@@ -6642,11 +6660,17 @@ export type ListAllSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
     search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
     /**
      * Only submissions with files, or only those without.
      */
@@ -6865,11 +6889,17 @@ export type CountSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
     search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
     /**
      * Only submissions with files, or only those without.
      */
@@ -7599,13 +7629,13 @@ export const OPERATIONS = {
     dismissWorkflowRun: { id: "dismissWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/dismiss", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     resumeWorkflowRun: { id: "resumeWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/resume", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "order", in: "query" }, { name: "columns", in: "query" }, { name: "header", in: "query" }, { name: "time_zone", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "order", in: "query" }, { name: "columns", in: "query" }, { name: "header", in: "query" }, { name: "time_zone", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteExportLink: { id: "deleteExportLink", method: "DELETE", path: "/v1/forms/{form}/export-links/{link}", tags: ["Submissions"], params: [{ name: "link", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllExportLinks: { id: "listAllExportLinks", method: "GET", path: "/v1/export-links", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
-    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7619,12 +7649,12 @@ export const OPERATIONS = {
     deleteFile: { id: "deleteFile", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createFileLink: { id: "createFileLink", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/files/{file}/links", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openFileLink: { id: "openFileLink", method: "GET", path: "/files/{token}", tags: ["Files"], params: [{ name: "token", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob" },
-    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     changeSubmissions: { id: "changeSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/batch", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }, { name: "imported", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     previewRetention: { id: "previewRetention", method: "GET", path: "/v1/forms/{form}/retention", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    countSubmissions: { id: "countSubmissions", method: "GET", path: "/v1/submissions/count", tags: ["Submissions"], params: [{ name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    countSubmissions: { id: "countSubmissions", method: "GET", path: "/v1/submissions/count", tags: ["Submissions"], params: [{ name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listSubmissionJobs: { id: "listSubmissionJobs", method: "GET", path: "/v1/submission-jobs", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createSubmissionJob: { id: "createSubmissionJob", method: "POST", path: "/v1/submission-jobs", tags: ["Submissions"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmissionJob: { id: "getSubmissionJob", method: "GET", path: "/v1/submission-jobs/{job}", tags: ["Submissions"], params: [{ name: "job", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },

@@ -16,7 +16,7 @@ export class SubmissionJobResolver extends ResourceResolver<SubmissionJobEntity>
     return isId(job) ? this.jobs.visible(caller, job) : null;
   }
 
-  idsOf({ id, formId }: SubmissionJobEntity): ResourceIds {
-    return { formId, resourceId: id };
+  idsOf({ id }: SubmissionJobEntity): ResourceIds {
+    return { formId: null, resourceId: id };
   }
 }

@@ -36,7 +36,7 @@ export class SubmissionJobsController {
     operationId: 'createSubmissionJob',
     summary: 'Mark, release, quarantine or delete all submissions that fit a filter',
     description:
-      'Workers do it in batches, each of which happens or does not. The submissions are those that fit now: what arrives or is changed later is left alone. `delete` needs `submissions:delete` besides, the other actions `submissions:update`; the rights of the key are read again for each batch. One at a time for a form, or for all of them: else 409 `job_running`. The audit trail has one event with the count when it has ended.',
+      'Workers do it in batches, each of which happens or does not. The submissions are those that fit now: what arrives or is changed later is left alone. `delete` needs `submissions:delete` besides, the other actions `submissions:update`; the rights of the key are read again for each batch. One at a time for a form, or for all of them: else 409 `job_running`. When it has ended, the audit trail has one event with the count.',
     scope: 'submissions:read',
     bucket: 'write',
     idempotencyKey: 'optional',
@@ -50,7 +50,7 @@ export class SubmissionJobsController {
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateSubmissionJobDto): Promise<Reply<SubmissionJobView>> {
     const job = await this.jobs.create(caller, body.action, body.filters ?? new JobFilterDto());
-    return withoutEvent(job).withLocation(`/v1/submission-jobs/${job.id}`);
+    return Reply.of(SubmissionJobView.from(job)).withLocation(`/v1/submission-jobs/${job.id}`);
   }
 
   @Get('submission-jobs')
@@ -94,13 +94,7 @@ export class SubmissionJobsController {
     resource: SubmissionJobResolver,
     reply: { type: SubmissionJobView },
   })
-  async cancel(
-    @CurrentCaller() caller: Caller,
-    @Resource(SubmissionJobResolver) job: SubmissionJobEntity,
-  ): Promise<Reply<SubmissionJobView>> {
-    return withoutEvent(await this.jobs.cancel(caller, job));
+  async cancel(@CurrentCaller() caller: Caller, @Resource(SubmissionJobResolver) job: SubmissionJobEntity): Promise<SubmissionJobView> {
+    return SubmissionJobView.from(await this.jobs.cancel(caller, job));
   }
 }
-
-/** The one event of a job is recorded when it ends. */
-const withoutEvent = (job: SubmissionJobEntity): Reply<SubmissionJobView> => Reply.of(SubmissionJobView.from(job)).withRevisions(0, 0);

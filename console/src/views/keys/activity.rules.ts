@@ -35,6 +35,8 @@ const DONE: Record<string, string> = {
   'form.retention': 'deleted old submissions of',
   'form.retention_waits': 'shortened the retention, from a day later on, of',
   'form.retention_taken_back': 'took back a shorter retention of',
+  'POST /v1/submission-jobs': 'began to change many submissions',
+  'POST /v1/submission-jobs/:job/cancel': 'cancelled a change of many submissions',
   'submissions.job': 'changed many submissions of',
   'submissions.job_of_all': 'changed many submissions of all forms',
   'keys create': 'made the key',

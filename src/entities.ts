@@ -12,6 +12,7 @@ import { NoticeEntity } from './notices/notice.entity';
 import { NotificationEntity, NotificationMailEntity } from './notifications/notification.entity';
 import { ObjectRemovalEntity, SubmissionFileEntity } from './files/submission-file.entity';
 import { UniqueValueJobEntity, SubmissionEntity, SubmissionIdempotencyKeyEntity } from './submissions/submission.entity';
+import { SubmissionJobEntity } from './submissions/jobs/submission-job.entity';
 import { PreviousSigningSecretEntity, SigningSecretEntity } from './workflows/signing-secret.entity';
 import { FailingDestinationEntity, WorkflowEntity, WorkflowVersionEntity } from './workflows/workflow.entity';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflows/runs/store/workflow-run.entity';
@@ -42,6 +43,7 @@ export const ENTITIES = [
   SubmissionEntity,
   SubmissionFileEntity,
   SubmissionIdempotencyKeyEntity,
+  SubmissionJobEntity,
   FailingDestinationEntity,
   WorkflowEntity,
   WorkflowRunEntity,

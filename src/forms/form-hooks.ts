@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
 import type { FieldError } from '../api/errors/api-error';
 import type { FieldDefinition } from './definition/field.types';
 import type { FormEntity } from './form.entity';
 import type { NewForm } from './form.rules';
-import type { SettingsState } from './settings/form-settings.dto';
+import type { SettingsState, StoredSettings } from './settings/form-settings.dto';
 
 /** The members of new fields that are checked even if the request has other errors. */
 export type NewFields = readonly Pick<FieldDefinition, 'type' | 'options'>[];
@@ -17,6 +18,8 @@ export interface FormHook {
   errorsIn?(fields: NewFields): FieldError[];
   /** Inserts rows that belong to a new form, in the transaction that creates it. */
   insertFor?(form: FormEntity, newForm: NewForm): Promise<void>;
+  /** Returns members of the form that an edit of its settings changes as well, with the form locked. */
+  editFor?(caller: Caller, form: FormEntity, settings: StoredSettings): Promise<Partial<FormEntity>>;
   /** Called after an edit of the settings, in the same transaction, with the form locked. */
   applySettings?(before: FormEntity, after: FormEntity): Promise<void>;
   /** Returns sentences about an edit of the form that its owner may not expect. */
@@ -38,6 +41,12 @@ export class FormHooks {
 
   async insertFor(form: FormEntity, newForm: NewForm): Promise<void> {
     for (const hook of this.hooks) await hook.insertFor?.(form, newForm);
+  }
+
+  async editFor(caller: Caller, form: FormEntity, settings: StoredSettings): Promise<Partial<FormEntity>> {
+    const edits: Partial<FormEntity>[] = [];
+    for (const hook of this.hooks) edits.push((await hook.editFor?.(caller, form, settings)) ?? {});
+    return Object.assign({}, ...edits) as Partial<FormEntity>;
   }
 
   async applySettings(before: FormEntity, after: FormEntity): Promise<void> {

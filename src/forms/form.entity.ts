@@ -4,6 +4,13 @@ import type { StoredSettings } from './settings/form-settings.dto';
 export const FORM_STATUSES = ['enabled', 'disabled'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
 
+/** The retention that is in force until a shorter one begins; null days are for ever. */
+export interface RetentionBefore {
+  days: number | null;
+  /** In ISO 8601. */
+  until: string;
+}
+
 @Entity('forms')
 export class FormEntity {
   @PrimaryColumn('uuid') id: string;
@@ -16,6 +23,8 @@ export class FormEntity {
   @Column('text', { array: true }) deliveryChannelTypes: string[];
   /** The settings that differ from their defaults; `settingsOf` completes them. */
   @Column('jsonb') settings: StoredSettings;
+  /** Null, or past, when the retention of the settings is in force. */
+  @Column('jsonb', { nullable: true }) retentionBefore: RetentionBefore | null;
   /** The number of edits of the form and its fields, starting at 1; part of the ETag. */
   @Column('integer') revision: number;
   /** The SHA-256 digest of the current token. */

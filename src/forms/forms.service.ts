@@ -133,6 +133,7 @@ export class FormsService {
       submissionTokenDigest: sha256Of(submissionToken),
       firstEnabledAt: null,
       deletedAt: null,
+      retentionBefore: null,
       createdAt: now,
       updatedAt: now,
     };

@@ -9,7 +9,18 @@ import type { ExposedPlace } from './exposed-keys.rules';
 import type { FoundCaller } from './key-caller.rules';
 import type { Grantor } from './key-ceiling.rules';
 import type { KeyFilter, KeyRow, KeySecret } from './key.rules';
-import { BY_ID, CEILING, COUNT_ACTIVE, DESCENDANTS, FIND_BY_LOOKUP_ID, HAS_STATUS, MANAGING, OF_ACCOUNT, OF_OPERATOR } from './keys.sql';
+import {
+  BY_ID,
+  CALLER,
+  CEILING,
+  COUNT_ACTIVE,
+  DESCENDANTS,
+  FIND_BY_LOOKUP_ID,
+  HAS_STATUS,
+  MANAGING,
+  OF_ACCOUNT,
+  OF_OPERATOR,
+} from './keys.sql';
 
 /** A key as authentication reads it, with the digest of the secret. `expiresAt` is the earlier end of the key and the secret. */
 export interface FoundKey extends FoundCaller {
@@ -37,6 +48,11 @@ export class KeysRepository {
   /** Reads the key with this id, else any other, so that the duration does not reveal which ids exist. Undefined if no key is stored. */
   findByLookupId(lookupId: string): Promise<FoundKey | undefined> {
     return this.database.queryOne<FoundKey>(FIND_BY_LOOKUP_ID, [lookupId]);
+  }
+
+  /** Finds a key that has not ended, for work that goes on after the request that asked for it. */
+  findCaller(keyId: string): Promise<FoundCaller | undefined> {
+    return this.database.queryOne<FoundCaller>(CALLER, [keyId]);
   }
 
   hasSecret(lookupId: string): Promise<boolean> {

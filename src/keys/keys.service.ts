@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { type Caller, type Scope, SCOPES } from '../api/auth/caller';
 import { makeSecret, parseSecret, type SecretParts } from '../api/auth/secret-format.rules';
@@ -7,12 +7,14 @@ import { AuditEventsRepository } from '../api/operation/audit-events.repository'
 import { requireRights } from '../api/operation/scope.guard';
 import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
+import { type Config, CONFIG } from '../platform/config/config';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
 import { isId, isUuid, newId } from '../platform/ids.rules';
 import { Clock } from '../platform/time';
 import type { ApiKeyEntity } from './api-key.entity';
+import { callerFrom } from './key-caller.rules';
 import { KeyRecheck, requirePresentValue } from './key-recheck';
 import { type Grantor, type KeyRights, unknownForms } from './key-ceiling.rules';
 import { columnsOf, hasTooManySecrets, type KeyFilter, type KeyRow, requireLasting, rightsOf, statusOf } from './key.rules';
@@ -54,7 +56,14 @@ export class KeysService {
     private readonly cursors: Cursors,
     private readonly auditEvents: AuditEventsRepository,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'maintenance'>,
   ) {}
+
+  /** Returns a key with its current rights, for work that goes on after the request that asked for it; null once the key has ended. */
+  async callerNow(keyId: string, actor: Caller['actor']): Promise<Caller | null> {
+    const found = await this.keys.findCaller(keyId);
+    return found ? callerFrom(found, this.config.maintenance, actor) : null;
+  }
 
   page(caller: Caller, filter: KeyFilter, query: PagedDto): Promise<Page<KeyRow>> {
     const scope = { list: 'keys', keyId: caller.keyId, formId: null, filters: { ...filter } };

@@ -21,6 +21,15 @@ export const FIND_BY_LOOKUP_ID = `
     join accounts a on a.id = k.account_id
     join plans p on p.name = a.plan`;
 
+/** No secret was sent, so that none of a key's counts. */
+export const CALLER = `
+  select ${CALLER_COLUMNS}, k.expires_at
+  from api_keys k
+    join accounts a on a.id = k.account_id
+    join plans p on p.name = a.plan
+    left join api_key_secrets s on false
+  where k.id = $1 and k.revoked_at is null and k.expires_at > now()`;
+
 const GRANTED_FORM_IDS = `
   array(select f.id from api_key_grants g join forms f on f.id = g.form_id
     where g.api_key_id = k.id and f.deleted_at is null order by f.id)`;

@@ -12,6 +12,8 @@ export interface SubmissionFilter {
   /** Undefined for both states. */
   state?: SubmissionState;
   search?: string;
+  /** The only field that is searched. */
+  searchField?: string;
   isImported?: boolean;
   hasFiles?: boolean;
   delivery?: DeliveryFilter;

@@ -21,7 +21,7 @@ import {
 
 const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
-const IsFormId = () => textRule('isFormId', isUuid, 'must be the id of a form');
+export const IsFormId = () => textRule('isFormId', isUuid, 'must be the id of a form');
 
 /** Conditions for the submissions of a form. */
 export class SubmissionFilterDto implements CrossFieldValidated {
@@ -82,11 +82,17 @@ const filterErrors = (filter: SubmissionFilterDto): FieldError[] =>
 
 /** The same with what no index has, so that submissions are looked at one by one. */
 export class SearchFilterDto extends SubmissionFilterDto {
-  /** A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
+  /** Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
   @MayBeAbsent()
   @IsSearchText(1, 100)
   search?: string;
+
+  /** The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect. */
+  @ApiPropertyOptional({ minLength: 1, maxLength: 255 })
+  @MayBeAbsent()
+  @IsSearchText(1, 255)
+  search_field?: string;
 
   /** Only submissions with files, or only those without. */
   @ApiPropertyOptional(TRUE_OR_FALSE)
@@ -102,8 +108,8 @@ export class SearchFilterDto extends SubmissionFilterDto {
   delivery?: DeliveryFilter;
 
   static override toFilter(query: SearchFilterDto): SubmissionFilter {
-    const { search, has_files: hasFiles, delivery } = query;
-    return { ...SubmissionFilterDto.toFilter(query), search, hasFiles, delivery };
+    const { search, search_field: searchField, has_files: hasFiles, delivery } = query;
+    return { ...SubmissionFilterDto.toFilter(query), search, searchField, hasFiles, delivery };
   }
 }
 

@@ -25,6 +25,8 @@ export interface PageRange {
   after: Position | null;
   limit: number;
   withRuns: boolean;
+  /** Leaves out those that were changed after `upTo` as well. */
+  isUnchanged?: boolean;
   reads: Reads;
 }
 
@@ -63,10 +65,11 @@ export class SubmissionPagesRepository {
    * Reads a page of the submissions that were inserted up to a change number. It looks at no more than `limit` submissions and about 4 MB
    * of values, but at least at one submission, and returns those that match the filter. Without `withRuns` it reads neither runs nor files.
    */
-  async page(formId: string, filter: SubmissionFilter, { upTo, after, limit, withRuns, reads }: PageRange): Promise<LargePage> {
+  async page(formId: string, filter: SubmissionFilter, range: PageRange): Promise<LargePage> {
+    const { upTo, after, limit, reads } = range;
     const parameters: unknown[] = [formId, ...boundsOf(filter, after), limit, upTo];
     const conditions = searchConditions(filter, (value) => `$${parameters.push(value)}`);
-    const page = (await reads.queryOne<Page>(pageStatement(filter, conditions, withRuns), parameters))!;
+    const page = (await reads.queryOne<Page>(pageStatement(filter, conditions, range), parameters))!;
     const { submissions, hasMore, looked, reached, runs = [], definitions = [] } = page;
     return {
       submissions: rowsFromJson<NotifyingSubmission>(SubmissionEntity, submissions),
@@ -100,8 +103,9 @@ const beforeStatement = (filter: SubmissionFilter, conditions: string[]): string
   ) found ${orderBy(filter)} offset $5 limit 1`;
 };
 
-const pageStatement = (filter: SubmissionFilter, conditions: string[], withRuns: boolean): string => {
-  const first = firstOf(filter, { limit: String(MAX_ROWS_OF_PAGE), condition: 'and s.inserted_number <= $6::bigint' });
+const pageStatement = (filter: SubmissionFilter, conditions: string[], { withRuns, isUnchanged }: PageRange): string => {
+  const condition = `and s.${isUnchanged ? 'change_number' : 'inserted_number'} <= $6::bigint`;
+  const first = firstOf(filter, { limit: String(MAX_ROWS_OF_PAGE), condition });
   const further = { notification: 'page.notification', files: withRuns ? listedFilesOf('page') : 'null' };
   return `
   with found as materialized (

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { FormsModule } from '../forms/forms.module';
+import { KeysModule } from '../keys/keys.module';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { RunsModule } from '../workflows/runs/runs.module';
 import { StorageModule } from '../platform/storage/storage.module';
@@ -25,6 +26,7 @@ import { QuarantineRepository } from './quarantine.repository';
 import { QuarantineService } from './quarantine.service';
 import { ImportBatchesRepository } from './imports/import-batches.repository';
 import { SubmissionImportsService } from './imports/submission-imports.service';
+import { RetentionController } from './retention/retention.controller';
 import { RetentionRepository } from './retention/retention.repository';
 import { RetentionService } from './retention/retention.service';
 import { SubmissionErasureService } from './erasure/submission-erasure.service';
@@ -35,6 +37,12 @@ import { NameUseController } from './stats/name-use.controller';
 import { NameUseRepository } from './stats/name-use.repository';
 import { SubmissionBatchController } from './batch/submission-batch.controller';
 import { SubmissionBatchService } from './batch/submission-batch.service';
+import { SubmissionCountsRepository } from './jobs/submission-counts.repository';
+import { SubmissionJobResolver } from './jobs/submission-job.resolver';
+import { SubmissionJobRunner } from './jobs/submission-job-runner';
+import { SubmissionJobsController } from './jobs/submission-jobs.controller';
+import { SubmissionJobsRepository } from './jobs/submission-jobs.repository';
+import { SubmissionJobsService } from './jobs/submission-jobs.service';
 import { AllSubmissionsController } from './lists/all-submissions.controller';
 import { SubmissionListsRepository } from './lists/submission-lists.repository';
 import { SubmissionsController } from './submissions.controller';
@@ -42,8 +50,16 @@ import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
 
 @Module({
-  imports: [AccountsModule, FilesModule, FormsModule, NotificationsModule, RunsModule, StorageModule],
-  controllers: [AllSubmissionsController, SubmissionBatchController, ChangesController, FormDaysController, NameUseController],
+  imports: [AccountsModule, FilesModule, FormsModule, KeysModule, NotificationsModule, RunsModule, StorageModule],
+  controllers: [
+    AllSubmissionsController,
+    SubmissionBatchController,
+    ChangesController,
+    FormDaysController,
+    NameUseController,
+    RetentionController,
+    SubmissionJobsController,
+  ],
   providers: [
     ChangeCursors,
     ChangesRepository,
@@ -61,6 +77,11 @@ import { SubmissionsService } from './submissions.service';
     RetentionRepository,
     RetentionService,
     SubmissionBatchService,
+    SubmissionCountsRepository,
+    SubmissionJobResolver,
+    SubmissionJobRunner,
+    SubmissionJobsRepository,
+    SubmissionJobsService,
     SubmissionErasureService,
     SubmissionImportsService,
     SubmissionListsRepository,

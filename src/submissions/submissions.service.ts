@@ -81,11 +81,16 @@ export class SubmissionsService {
    * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked before the runs.
    * Locks are taken in the order in which submissions are stored: form, then balance. Throws 404 when the submission was deleted.
    */
-  async delete({ accountId }: Caller, submission: SubmissionEntity): Promise<void> {
-    await this.writes.lockForm(submission.formId);
+  async delete(caller: Caller, { formId, id }: SubmissionEntity): Promise<void> {
+    if ((await this.deleteAll(caller, formId, [id])) === 0) throw notFound();
+  }
+
+  /** Deletes several submissions of a form like `delete`, and returns how many existed. */
+  async deleteAll({ accountId }: Caller, formId: string, ids: readonly string[]): Promise<number> {
+    await this.writes.lockForm(formId);
     await this.points.lockBalance(accountId);
-    await this.runs.delete(submission.formId, [submission.id]);
-    if ((await this.writes.delete(submission.formId, [submission.id])) === 0) throw notFound();
+    await this.runs.delete(formId, ids);
+    return this.writes.delete(formId, ids);
   }
 
   private async page(
@@ -107,7 +112,7 @@ export class SubmissionsService {
 
 /** The canonical form of a filter, which cursors contain. Equal instants and an explicit default order do not change it. */
 const textsOf = (filter: SubmissionFilter) => {
-  const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, hasFiles, delivery, order } = filter;
+  const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, searchField, hasFiles, delivery, order } = filter;
   return {
     read: isRead?.toString(),
     after: receivedAfter?.toISOString(),
@@ -116,6 +121,7 @@ const textsOf = (filter: SubmissionFilter) => {
     imported: isImported?.toString(),
     state,
     search,
+    field: search === undefined ? undefined : searchField,
     files: hasFiles?.toString(),
     delivery,
     order: order === 'newest' ? undefined : order,

@@ -62,6 +62,7 @@ const OPERATION_IDS = [
     'changeSubmissions',
     'importSubmissions',
     ...['listErasures', 'createErasure', 'getErasure'],
+    ...['countSubmissions', 'createSubmissionJob', 'listSubmissionJobs', 'getSubmissionJob', 'cancelSubmissionJob', 'previewRetention'],
     ...['listExportLinks', 'listAllExportLinks', 'createExportLink', 'deleteExportLink', 'openExportLink'],
     'getSubmission',
     'updateSubmission',
@@ -197,7 +198,7 @@ describe('the API document', () => {
 
 describe('422', () => {
   const WRONG = 7.5;
-  const ANY_TEXT = ['search', 'cursor', 'after', 'resource', 'action'];
+  const ANY_TEXT = ['search', 'search_field', 'cursor', 'after', 'resource', 'action'];
   const allClauses = (messages: unknown): boolean =>
     Array.isArray(messages) && messages.length > 0 && messages.every((message) => /^must [^A-Z].*[^.]$/.test(String(message)));
 

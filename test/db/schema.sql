@@ -435,6 +435,7 @@ create table forms (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   settings jsonb not null default '{}'::jsonb,
+  retention_before jsonb,
   constraint forms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE RESTRICT,
   constraint forms_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint forms_pkey PRIMARY KEY (id),
@@ -447,6 +448,7 @@ CREATE INDEX forms_deleted_idx ON public.forms USING btree (deleted_at) WHERE (d
 CREATE INDEX forms_name_search_idx ON public.forms USING gin (name gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 CREATE INDEX forms_retention_idx ON public.forms USING btree (id) WHERE ((settings ? 'retention'::text) AND (deleted_at IS NULL));
 CREATE TRIGGER forms_delete_their_submissions AFTER DELETE ON public.forms FOR EACH ROW EXECUTE FUNCTION delete_submissions_of_form();
+comment on column forms.retention_before is 'The retention that is in force until a shorter one begins: {"days": 30 or null for ever, "until": time}. Null, or past, when the settings are in force.';
 comment on column forms.settings is 'By section, as in the API; only members that differ from their defaults.';
 
 create table idempotency_records (
@@ -730,6 +732,46 @@ create table submission_idempotency_keys (
 );
 CREATE INDEX submission_idempotency_keys_expires_at_idx ON public.submission_idempotency_keys USING btree (expires_at);
 comment on table submission_idempotency_keys is 'The idempotency keys of submissions.';
+
+create table submission_jobs (
+  id uuid not null,
+  account_id uuid not null,
+  api_key_id uuid not null,
+  actor text not null,
+  form_id uuid,
+  action text not null,
+  filter json,
+  form_ids uuid[] not null,
+  up_to bigint[] not null,
+  status text not null default 'running'::text,
+  reason text,
+  total integer,
+  found integer not null default 0,
+  changed integer not null default 0,
+  refused integer not null default 0,
+  form_position integer not null default 1,
+  after_at timestamp(3) with time zone,
+  after_id uuid,
+  tries integer not null default 0,
+  due_at timestamp(3) with time zone not null default now(),
+  created_at timestamp(3) with time zone not null default now(),
+  completed_at timestamp(3) with time zone,
+  constraint submission_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint submission_jobs_action_check CHECK ((action = ANY (ARRAY['read'::text, 'unread'::text, 'release'::text, 'spam'::text, 'delete'::text]))),
+  constraint submission_jobs_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'console'::text]))),
+  constraint submission_jobs_check CHECK ((((status = 'running'::text) = (completed_at IS NULL)) AND ((status = 'stopped'::text) = (reason IS NOT NULL)) AND ((completed_at IS NULL) = (filter IS NOT NULL)) AND (cardinality(form_ids) = cardinality(up_to)))),
+  constraint submission_jobs_pkey PRIMARY KEY (id),
+  constraint submission_jobs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text, 'stopped'::text])))
+);
+CREATE INDEX submission_jobs_account_idx ON public.submission_jobs USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX submission_jobs_ended_idx ON public.submission_jobs USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+CREATE INDEX submission_jobs_open_idx ON public.submission_jobs USING btree (due_at, id) WHERE (completed_at IS NULL);
+comment on column submission_jobs.due_at is 'Of the next batch.';
+comment on column submission_jobs.filter is 'Until the job has ended, since it may hold a value that somebody sent.';
+comment on column submission_jobs.form_id is 'Null for all forms that the key saw.';
+comment on column submission_jobs.total is 'Null where too many submissions had to be looked at.';
+comment on column submission_jobs.up_to is 'The change number of each form at the beginning. What was changed later is left alone.';
+comment on table submission_jobs is 'Actions on all submissions that fitted a filter when they were asked for.';
 
 create table submissions (
   id uuid not null,

@@ -20,6 +20,7 @@ export interface PathIds {
   run: string;
   link: string;
   erasure: string;
+  job: string;
   key: string;
 }
 
@@ -46,9 +47,11 @@ export async function createPathIds(api: Api): Promise<PathIds> {
   const link = created.body.data.id;
   const asked = await api.post<{ id: string }>('/v1/erasures', { value: 'nobody@example.com' });
   const erasure = asked.body.data.id;
+  const job = (await api.post<{ id: string }>('/v1/submission-jobs', { action: 'read', filters: { form: form.id } })).body.data.id;
+  await api.post(`/v1/submission-jobs/${job}/cancel`); // an open one refuses others
   const made = await api.post<{ id: string }>('/v1/keys', { name: 'Reader', scopes: ['forms:read'] });
   const key = made.body.data.id;
-  return { form: form.id, link, erasure, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+  return { form: form.id, link, erasure, job, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
 }
 
 /** Well-formed ids of resources that do not exist. */
@@ -62,6 +65,7 @@ export const unknownIds = (): PathIds => ({
   run: newId(),
   link: newId(),
   erasure: newId(),
+  job: newId(),
   key: newId(),
 });
 
@@ -102,6 +106,12 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/erasures': [],
   'POST /v1/erasures': [],
   'GET /v1/erasures/:erasure': ['erasure'],
+  'GET /v1/forms/:form/retention': ['form'],
+  'GET /v1/submissions/count': [],
+  'GET /v1/submission-jobs': [],
+  'POST /v1/submission-jobs': [],
+  'GET /v1/submission-jobs/:job': ['job'],
+  'POST /v1/submission-jobs/:job/cancel': ['job'],
   'GET /v1/forms/:form/export-links': ['form'],
   'POST /v1/forms/:form/export-links': ['form'],
   'DELETE /v1/forms/:form/export-links/:link': ['form', 'link'],
@@ -161,6 +171,7 @@ export function addressOf(operation: string, ids: readonly string[]): string {
 /** The query of operations that need one. */
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /v1/forms/:form/submissions/export': '?format=ndjson',
+  'GET /v1/forms/:form/retention': '?days=30',
 };
 
 /** The address of an operation with its parameters by name, and the query that it needs. */

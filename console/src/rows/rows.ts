@@ -70,7 +70,7 @@ export class Rows extends Store {
     const isBusy = shown !== this.list;
     const failure = this.failure ?? selection.failure;
     return html`
-      ${failure ? problem(failure) : nothing}
+      ${failure ? problem(failure) : nothing} ${selection.progress()}
       <p class="visually-hidden" role="status">${this.news}${selection.outcome}</p>
       <section class=${`list ${isBusy && this.isSlow ? 'slow' : ''}`} aria-label="Submissions" aria-busy=${isBusy}>
         ${shown && this.isReadable(shown) ? this.content(shown, empty, table) : this.isSlow && !failure ? SKELETON : nothing}

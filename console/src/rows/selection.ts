@@ -5,6 +5,7 @@ import { readCounts } from '../shell/counts';
 import { Store } from '../store';
 import type { ListedSubmission, SubmissionList } from '../submission-list';
 import { confirm } from '../elements/dialog';
+import type { Everything } from './everything';
 import { ACTION_NAMES, actionsFor, after, batchesOf, refusalOf, type Action } from './actions.rules';
 
 export class Selection extends Store {
@@ -15,6 +16,7 @@ export class Selection extends Store {
   isActing = false;
   private ids: ReadonlySet<string> = new Set();
   private last = '';
+  private everything: Everything | null = null; // what is beyond the rows; its script is loaded with the first use
 
   constructor(private readonly list: () => SubmissionList) {
     super();
@@ -33,6 +35,22 @@ export class Selection extends Store {
 
   clear(): void {
     [this.ids, this.refusals, this.failure, this.outcome] = [new Set(), new Map(), null, ''];
+    if (this.everything) this.everything.isChosen = false;
+  }
+
+  /** The action on all that fit the filters, if there is one. */
+  progress = (): unknown => this.everything?.progress();
+
+  private async selectAll(): Promise<void> {
+    const list = this.list();
+    this.ids = new Set([...this.ids, ...list.items.map(({ id }) => id)]);
+    if (!list.hasOlder || !may('submissions:read')) return;
+    try {
+      this.everything ??= new (await import('./everything')).Everything();
+      await this.everything.begin(list);
+    } catch (error) {
+      this.failure = error;
+    }
   }
 
   /** Ticks a row, or with Shift all rows since the last one that was ticked. */
@@ -43,30 +61,39 @@ export class Selection extends Store {
     const others = [...this.ids].filter((each) => !meant.includes(each));
     this.ids = new Set((target as HTMLInputElement).checked ? [...others, ...meant] : others);
     this.last = id;
+    if (this.everything) this.everything.isChosen = false;
   }
 
   bar(): TemplateResult | typeof nothing {
     const { items } = this;
     if (items.length === 0) return nothing;
-    const all = () => (this.ids = new Set([...this.ids, ...this.list().items.map(({ id }) => id)]));
+    const list = this.list();
+    const isAll = items.length === list.items.length;
+    const everything = list.hasOlder && (isAll || this.everything?.isChosen) ? this.everything : null;
+    const actions = everything?.isChosen ? everything.actions(list).filter(mayDo) : allowedActions(items);
     return html`<div class="bulk" role="group" aria-label="Selected submissions">
-      <b role="status">${items.length} selected</b>
-      ${allowedActions(items).map(
+      ${everything?.isChosen ? nothing : html`<b role="status">${items.length} selected</b>`}
+      ${everything?.offer(list, items.length) ?? nothing}
+      ${actions.map(
         (action) =>
           html`<button
             type="button"
             class=${action === 'delete' ? 'danger' : ''}
             ?disabled=${this.isActing}
-            @click=${() => void this.act(action, items)}
+            @click=${() => void (everything?.isChosen ? this.actOnAll(action) : this.act(action, items))}
           >
             ${ACTION_NAMES[action]}
           </button>`,
       )}
       <span>
-        <button type="button" class="row-action" @click=${all}>Select all</button>
+        <button type="button" class="row-action" @click=${() => void this.selectAll()}>Select all</button>
         <button type="button" class="row-action" @click=${() => this.clear()}>Select none</button>
       </span>
     </div>`;
+  }
+
+  private async actOnAll(action: Action): Promise<void> {
+    if (await this.everything!.act(action, this.list())) this.clear();
   }
 
   /** Carries out an action. *Read* and *unread* are shown at once. Refused rows stay ticked and show the reason. */
@@ -118,8 +145,9 @@ const deletionOf = (number: number) => ({
 export const mayChange = (): boolean => may('submissions:update') || may('submissions:delete');
 
 /** The actions that would change at least one of these and that the session may take. */
-export const allowedActions = (items: ListedSubmission[]): Action[] =>
-  actionsFor(items).filter((action) => may(action === 'delete' ? 'submissions:delete' : 'submissions:update'));
+export const allowedActions = (items: ListedSubmission[]): Action[] => actionsFor(items).filter(mayDo);
+
+const mayDo = (action: Action): boolean => may(action === 'delete' ? 'submissions:delete' : 'submissions:update');
 
 export const ROW_LINKS = '.list [id^="row-"]';
 

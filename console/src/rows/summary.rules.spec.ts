@@ -48,7 +48,9 @@ describe('what a row tells of a submission', () => {
   });
 
   it('takes what is searched for as a text, with any white space between its words', () => {
-    expect(told({ name: 'a.b (c)\n\td' }, '(c)  d')).toEqual(['a.b [(c) d]']);
+    expect(told({ name: 'a.b (c)\n\td' }, '"(c)  d"')).toEqual(['a.b [(c) d]']);
     expect(told({ name: 'axb' }, 'a.b')).toEqual(['axb']);
+    expect(told({ name: 'Zoë', message: 'Straße' }, 'zoe strasse')).toEqual(['[Zoë]', 'Straße']);
+    expect(told({ name: 'b a b a' }, '"a b"')).toEqual(['b [a b] a']);
   });
 });

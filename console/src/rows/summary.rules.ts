@@ -7,7 +7,7 @@ export interface Piece {
   /** Empty for a value that needs no label. */
   label: string;
   text: string;
-  match: [from: number, to: number] | null;
+  match: Range | null;
 }
 
 const LONGEST_PIECE = 100;
@@ -16,10 +16,10 @@ const BEFORE_MATCH = 24; // characters before a match that is far from the begin
 
 /** The first values of a submission with a text. During a search the value that was found is the second one, or the first. */
 export function summaryOf(values: SentValues, form: FormView | undefined, search: string): Piece[] {
-  const term = termOf(search);
+  const find = finderOf(search);
   const all = shownValues(values, form).flatMap(({ label, value }) => {
     const text = inOneLine(value);
-    const match = (term && text.match(term)) || null;
+    const match = find(text);
     return text ? [{ label: typeof value === 'boolean' ? label : '', name: label, text, match }] : [];
   });
   const found = all.findIndex(({ match }) => match);
@@ -30,23 +30,43 @@ export function summaryOf(values: SentValues, form: FormView | undefined, search
     .map(({ label, text, match }) => ({ label, ...excerpt(text, match) }));
 }
 
-/** The expression that finds a search text; null for an empty text. */
-export function termOf(search: string): RegExp | null {
-  const words = search
-    .trim()
-    .split(/\s+/)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return words[0] ? new RegExp(words.join('\\s+'), 'iu') : null;
+/** Finds the first range of a text that a word or phrase of a search has matched, as the service does; null for none. */
+export function finderOf(search: string): Finder {
+  const terms = [...search.matchAll(TERM)].map(([all, phrase]) => phrase?.trim() || all);
+  if (terms.length === 0) return () => null;
+  const longestFirst = terms.sort((a, b) => b.length - a.length);
+  const patterns = longestFirst.map((term) =>
+    plain(term)
+      .trim()
+      .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+      .replace(/\s+/g, '\\s+'),
+  );
+  const expression = new RegExp(patterns.join('|'), 'iu');
+  return (text) => {
+    const match = expression.exec(plain(text));
+    return match && [match.index, match.index + match[0].length];
+  };
 }
 
+type Range = [from: number, to: number];
+export type Finder = (text: string) => Range | null;
+
+/** As in the service: phrases in quotation marks, and words. */
+const TERM = /(?<!\S)["“„«»]([^"“”„«»]*)["“”«»](?!\S)|\S+/gu;
+
+/** The text without the diacritics of its letters, in the same places. */
+const plain = (text: string): string =>
+  // eslint-disable-next-line no-restricted-syntax -- one letter at a time
+  text.replace(/[\u00c0-\u024f\u0370-\u04ff\u1e00-\u1fff]/g, (letter) => letter.normalize('NFD')[0]!);
+
 /** A part of a text around the match, cut between whole characters. */
-export function excerpt(text: string, match: RegExpMatchArray | null): Omit<Piece, 'label'> {
-  const [found = '', at = 0] = [match?.[0], match?.index];
-  const isFar = at + found.length > LONGEST_PIECE;
+export function excerpt(text: string, match: Range | null): Omit<Piece, 'label'> {
+  const [at, to] = match ?? [0, 0];
+  const isFar = to > LONGEST_PIECE;
   const before = isFar ? `…${[...text.slice(0, at)].slice(-BEFORE_MATCH).join('')}` : text.slice(0, at);
   const rest = [...text.slice(at, at + 2 * LONGEST_PIECE)].slice(0, LONGEST_PIECE - (isFar ? 0 : at)).join('');
   const end = at + rest.length < text.length ? '…' : '';
-  return { text: before + rest + end, match: match && [before.length, before.length + found.length] };
+  return { text: before + rest + end, match: match && [before.length, before.length + to - at] };
 }
 
 type Check = SpamReasonView['check'];

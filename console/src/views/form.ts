@@ -22,6 +22,7 @@ import { FormState } from './form/form-state';
 import { openImport } from './form/import/import-dialog';
 import { type Offer, optionForm, type Warning } from './form/option-form';
 import { refusedOrigins, refusedValues } from './form/refused';
+import { isDeletionWanted, takingBack } from './form/retention';
 import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, ORIGINS, sectionsOf, type FormDocument } from './form/settings';
@@ -177,10 +178,11 @@ export class FormPage extends ViewStore implements View {
       const option = all.find((each) => keyOf(each) === path || keyOf(each) === `form.${path}`);
       return { key: keyOf(option ?? all[0]!), text: option ? `“${option.label}” ${message}` : `${path ?? ''} ${message}` };
     });
-    const offer: Offer = (option, text) => this.originFor(keyOf(option), text);
+    const offer: Offer = (option, text) => this.originFor(keyOf(option), text) ?? takingBack(state, keyOf(option), act);
     return sections.map(({ title, about, link, options }) => {
       const source = {
         document: () => state.document ?? undefined,
+        isWanted: (patch: Record<string, unknown>) => isDeletionWanted(state.id, patch),
         send: (patch: Record<string, unknown>, tag: () => string) => state.patch(patch, tag),
       };
       const edit = this.edits.get(title) ?? new FormEdit(state, source);

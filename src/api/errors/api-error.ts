@@ -36,6 +36,7 @@ export const API_ERRORS = {
   run_already_finished: [409, 'The run has already finished.'],
   export_running: [409, 'This API key is exporting already. Wait until that export has ended.'],
   import_running: [409, 'Another import of this account is running. Wait until it has ended, then send the file again.'],
+  job_running: [409, 'Another action on many submissions is running for these forms. Wait until it has ended, or cancel it.'],
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
   notification_not_retryable: [409, 'Only a mail that was not sent, or perhaps not, can be sent again.'],
   run_not_waiting: [409, 'Nothing of this run waits for a later time.'],

@@ -10,8 +10,9 @@ import { SpamSettingsDto, SpamSettingsView } from './spam-settings.dto';
 /** For how long submissions are kept. What is left out stays as it is; null sets the default. */
 export class RetentionSettingsDto {
   /**
-   * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails: within an hour, without a
-   * way back. By default they are kept for ever. @example 365
+   * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails, without a way back. A
+   * retention that deletes what is kept now begins after a day, and can be taken back until then; a longer one has effect at once. By
+   * default they are kept for ever. @example 365
    */
   @NumberSetting({ type: 'integer', minimum: 1, maximum: 3_650 })
   days?: number | null;
@@ -26,11 +27,22 @@ export class RetentionSettingsView {
   days: number | null;
 }
 
+/** A shorter retention that has not begun yet. To take it back, set `retention.days` to what is in force. */
+export class WaitingRetentionView {
+  /** The days that are in force until then; null: for ever. @example 365 */
+  @ApiProperty({ type: 'integer', nullable: true })
+  days_in_force: number | null;
+
+  /** The time at which `retention.days` comes into force. @example '2026-11-21T21:26:00.000Z' */
+  begins_at: string;
+}
+
 /** A merge patch of the settings of a form (RFC 7396). A section that is left out stays as it is. */
 export class UpdateFormSettingsDto {
   static readonly readOnly: ReadOnlyMembers<FormSettingsView, UpdateFormSettingsDto> = {
     quarantined: true,
     retention_due: true,
+    retention_waits: true,
     fields_locked: true,
     unmatched: true,
     warnings: true,
@@ -109,9 +121,13 @@ export class FormSettingsView {
   @ApiProperty({ type: 'integer' })
   quarantined: number;
 
-  /** The submissions that the retention will delete within the next hour, counted up to 10,000. Absent without a retention. @example 12 */
+  /** The submissions that are older than `retention.days`, counted up to 10,000: they are deleted within the hour, or from `retention_waits.begins_at` on. Absent without a retention. @example 12 */
   @ApiPropertyOptional({ type: 'integer' })
   retention_due?: number;
+
+  /** A shorter retention that begins later, so that it can be taken back. Absent when the settings are in force. */
+  @ApiPropertyOptional({ type: WaitingRetentionView })
+  retention_waits?: WaitingRetentionView;
 
   /** True once names and types of fields are locked: the form has been enabled, or has received a submission. @example false */
   fields_locked: boolean;

@@ -46,19 +46,15 @@ export class FormSettingsService {
   }
 
   /** A patch with an effect increments the revision. Resolves with the edited form. `errors` are the validation errors of the DTO. */
-  async update(
-    { formAccessMode }: Pick<Caller, 'formAccessMode'>,
-    form: FormEntity,
-    patch: StoredSettings,
-    errors: readonly FieldError[],
-  ): Promise<FormEntity> {
+  async update(caller: Caller, form: FormEntity, patch: StoredSettings, errors: readonly FieldError[]): Promise<FormEntity> {
     const sound = withoutFaulty(patch, errors);
     const settings = patchedSettings(form.settings, sound);
     const references = await this.referencesOf(form, settingsOf(settings));
-    const bound = formAccessMode === 'all' ? undefined : settingsOf(form.settings).spam.siteverify;
+    const bound = caller.formAccessMode === 'all' ? undefined : settingsOf(form.settings).spam.siteverify;
     refuseErrors(errors, referenceErrors(sound, settings, { ...references, bound }));
     if (isDeepStrictEqual(settings, form.settings)) return form;
-    const edit = { settings, ...nextRevision(form, this.clock.now()) };
+    const further = await this.hooks.editFor(caller, form, settings);
+    const edit = { settings, ...further, ...nextRevision(form, this.clock.now()) };
     const edited = { ...form, ...edit };
     await this.forms.update(form.id, edit);
     await this.hooks.applySettings(form, edited);

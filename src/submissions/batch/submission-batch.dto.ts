@@ -3,7 +3,7 @@ import { IsIn } from 'class-validator';
 import type { Scope } from '../../api/auth/caller';
 import { IdListDto } from '../../api/validation/id-list.dto';
 
-const BATCH_ACTIONS = ['read', 'unread', 'release', 'spam', 'delete'] as const;
+export const BATCH_ACTIONS = ['read', 'unread', 'release', 'spam', 'delete'] as const;
 export type BatchAction = (typeof BATCH_ACTIONS)[number];
 
 /** One action on many submissions of a form. */

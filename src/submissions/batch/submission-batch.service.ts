@@ -27,10 +27,12 @@ export class SubmissionBatchService {
     const known = new Set(found.map(({ id }) => id));
     const due = found.filter((submission) => IS_DUE[action](submission));
     const refused: RefusedSubmissionView[] = [];
-    for (const submission of due) {
-      const code = await this.refusalOf(this.act(caller, action, submission));
-      if (code) refused.push({ id: submission.id, code });
-    }
+    if (action === 'delete') await this.single.deleteAll(caller, formId, [...known]);
+    else
+      for (const submission of due) {
+        const code = await this.refusalOf(this.act(caller, action, submission));
+        if (code) refused.push({ id: submission.id, code });
+      }
     return {
       changed: due.length - refused.length,
       unchanged: found.length - due.length,
@@ -39,7 +41,7 @@ export class SubmissionBatchService {
     };
   }
 
-  private async act(caller: Caller, action: BatchAction, submission: SubmissionEntity): Promise<unknown> {
+  private async act(caller: Caller, action: Exclude<BatchAction, 'delete'>, submission: SubmissionEntity): Promise<unknown> {
     switch (action) {
       case 'read':
         return this.writes.markRead(submission, this.clock.now());
@@ -49,8 +51,6 @@ export class SubmissionBatchService {
         return this.quarantine.release(caller, submission);
       case 'spam':
         return this.quarantine.markAsSpam(caller, submission);
-      case 'delete':
-        return this.single.delete(caller, submission);
     }
   }
 

@@ -2,6 +2,7 @@ import { NODE_TYPES } from '../../workflows/nodes/node-types.rules';
 import type { DeliveryFilter, SubmissionFilter } from '../submission-filter.types';
 import { normalizedTo } from '../../platform/text/normalization.rules';
 import { escapeLike } from '../../platform/text/text.rules';
+import { DOUBLES, lettersOf, MARKS, termsOf, variantsOf } from './search-terms.rules';
 
 /**
  * Returns the conditions on submissions `s` that no index serves.
@@ -13,17 +14,28 @@ export function searchConditions(filter: SubmissionFilter, bind: (value: unknown
     ...(isImported === undefined ? [] : [`s.imported_at is ${isImported ? 'not null' : 'null'}`]),
     ...(hasFiles === undefined ? [] : [`s.file_count ${hasFiles ? '>' : '='} 0`]),
     ...(delivery === undefined ? [] : [`(${DELIVERIES[delivery]})`]),
-    ...(search === undefined ? [] : [matches(search, bind)]),
+    ...(search === undefined ? [] : [matches(filter, bind)]),
   ];
 }
 
-/** `like` takes half the time of the regular expression, which `case` limits to the rows that `like` has matched. */
-function matches(search: string, bind: (value: unknown) => string): string {
-  const [like, pattern] = [bind(likePattern(search)), bind(searchPattern(search))];
-  const isIn = (values: string): string =>
-    `case when lower(${values}::text collate "C") like ${like} then ${values}::text ~ ${pattern} end`;
-  return `(${isIn('s.fields')} or s.other_values is not null and ${isIn('s.other_values')})`;
+/** Every term has to be in one of the values, each in the same one or in another. */
+function matches({ search, searchField }: SubmissionFilter, bind: (value: unknown) => string): string {
+  const field = searchField === undefined ? null : bind(searchField);
+  const terms = termsOf(search!).map((term) => {
+    const [like, pattern] = [bind(likePattern(term)), bind(searchPattern(term))];
+    if (field) return isIn(`'[' || coalesce(s.fields -> ${field}, s.other_values -> ${field})::text || ']'`, like, pattern);
+    return `(${isIn('s.fields::text', like, pattern)} or s.other_values is not null and ${isIn('s.other_values::text', like, pattern)})`;
+  });
+  return terms.join(' and ');
 }
+
+/**
+ * `like` takes half the time of the regular expression, which `case` limits to the rows that `like` has matched, and to those with a
+ * character outside ASCII, which may be a letter with diacritics.
+ */
+const isIn = (values: string, like: string, pattern: string): string => `(select
+      case when octet_length(v) > char_length(v) or lower(v collate "C") like ${like} then v ~ ${pattern} else false end
+      from (select ${values} as v offset 0) one)`;
 
 /** True for a filter that no index serves, so that a request looks at a limited number of rows. */
 export const isSearch = (filter: SubmissionFilter): boolean =>
@@ -61,60 +73,64 @@ const DELIVERIES: Readonly<Record<DeliveryFilter, string>> = {
 };
 
 /**
- * Returns a regular expression of PostgreSQL that finds a text in the stored JSON of submitted fields: in numbers, and in strings
- * regardless of case and Unicode normalization (NFC or NFD), but not in names or JSON syntax. One pass over the JSON costs a fraction of
- * parsing it, which a search would do for up to 20,000 rows. The case rules are not the database's own, since these depend on its locale.
+ * Returns a regular expression of PostgreSQL that finds a term in the stored JSON of submitted fields: in numbers, and in strings
+ * regardless of case, diacritics and Unicode normalization (NFC or NFD), but not in names or JSON syntax. One pass over the JSON costs a
+ * fraction of parsing it, which a search would do for up to 20,000 rows. The case rules are not the database's own, since these depend on
+ * its locale.
  */
 function searchPattern(text: string): string {
-  const lines = text.split(/\r\n|[\r\n]/).map((line) => line.replace(CHARACTER, unitOf));
-  const term = lines.join(LINE_BREAK);
+  const term = text.split(/\s+/).map(unitsOf).join(BLANKS);
   const inString = `${TOKENS}"${UNITS}${term}${UNITS}"\\s*[],}]`;
   return IN_NUMBER.test(text) ? `${inString}|${TOKENS}${/^e/i.test(text) ? '[0-9.]' : ''}${term}` : inString;
 }
 
 /**
- * Returns a `like` pattern that matches whatever `searchPattern` matches, in texts with lower-case ASCII letters. `%` stands for characters
- * that JSON may escape, and for letters outside ASCII.
+ * Returns a `like` pattern that matches whatever `searchPattern` matches among texts of ASCII characters, with letters in lower case. `%`
+ * stands for blanks and for characters that JSON may escape.
  */
 function likePattern(text: string): string {
-  const pieces = text.split(NOT_PLAIN).map((piece) => escapeLike(piece.toLowerCase()));
+  const pieces = lettersOf(text)
+    .join('')
+    .split(NOT_PLAIN)
+    .map((piece) => escapeLike(piece.toLowerCase()));
   return `%${pieces.join('%')}%`;
 }
 
-/** Characters that are not ASCII or that JSON escapes, and ASCII letters with combining marks. */
-const NOT_PLAIN = /(?:[ -~]\p{M}+|[^ !#-[\]-~])+/u;
+/** Blanks, and characters that are not ASCII or that JSON escapes. */
+const NOT_PLAIN = /[^!#-[\]-~]+/u;
 
 /** Any characters of a JSON string, escaped or not. */
 const UNITS = String.raw`(?:[^"\\]|\\[^u]|\\u[0-9a-f]{4})*`;
 /** Whole strings and the JSON between them, from the beginning of the text. */
 const TOKENS = `^(?:[^"]|"${UNITS}")*`;
 
-/** A line break of any kind matches CR, LF and CRLF, since browsers send CRLF. */
-const LINE_BREAK = String.raw`(?:\\r\\n|\\[rn])`;
+/** Blanks and line breaks of any kind and number match those of a phrase, since browsers send CRLF. */
+const BLANKS = String.raw`(?:[ \u00a0]|\\[nrt])+`;
 
 const IN_NUMBER = /^[-+.0-9e]+$/i;
 
-/** Characters that Unicode normalization may compose: a letter with its combining marks, or the parts of a Korean syllable. */
-const CHARACTER = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uac00-\ud7a3][\u11a8-\u11ff]?|.\p{M}*/gsu;
+/** Returns a pattern for the characters of a word in JSON. */
+function unitsOf(word: string): string {
+  const letters = lettersOf(word);
+  let pattern = '';
+  for (let at = 0; at < letters.length; at += 1) {
+    const [letter, next = ''] = [letters[at]!, letters[at + 1]];
+    const double = DOUBLES[letter + next];
+    pattern += double ? `(?:${unitOf(letter)}${unitOf(next)}|[${double}]${MARKS})` : unitOf(letter);
+    if (double) at += 1;
+  }
+  return pattern;
+}
 
-/** Returns a pattern for one character in JSON, in upper and lower case. */
+/** Returns a pattern for one character with any diacritics, or for the notations of one with marks of its own. */
 function unitOf(character: string): string {
   const json = JSON.stringify(character).slice(1, -1);
-  if (json !== character) return literal(json);
-  const { length } = normalizedTo('NFD', character);
-  const cases = [character, character.toLowerCase(), character.toUpperCase()].filter((each) => normalizedTo('NFD', each).length === length);
-  const notations = new Set(cases.flatMap(notationsOf));
-  return notations.size > 1 ? `(?:${[...notations].map(literal).join('|')})` : literal(character);
+  if (json !== character) return literal(json) + MARKS;
+  const isOne = [...character].length === 1 && normalizedTo('NFD', character) === character;
+  const variants = isOne
+    ? variantsOf(character)
+    : [...new Set([character, normalizedTo('NFC', character), normalizedTo('NFD', character)])];
+  return (variants.length === 1 ? literal(character) : `(?:${variants.map(literal).join('|')})`) + MARKS;
 }
-
-/** Returns the notations of a character: as given, decomposed, and with its first combining marks composed. */
-function notationsOf(character: string): string[] {
-  const parts = [...normalizedTo('NFD', character)];
-  const lengths = parts.slice(0, MAX_PARTS).map((_, index) => index + 1);
-  return [character, ...lengths.map((length) => normalizedTo('NFC', parts.slice(0, length).join('')) + parts.slice(length).join(''))];
-}
-
-/** The most code points that Unicode composes to one character. */
-const MAX_PARTS = 4;
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

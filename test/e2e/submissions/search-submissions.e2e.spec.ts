@@ -37,6 +37,7 @@ describe('search', () => {
     composed: { text: 'Chlo\u00e9 Nguy\u1ec5n, \ud55c\uae00' },
     decomposed: { text: 'CHLOE\u0301 Nguye\u0302\u0303n, \u1112\u1161\u11ab\u1100\u1173\u11af' },
     halfComposed: { text: 'Nguy\u00ea\u0303n' },
+    letters: { text: 'Straße in Łódź, Æther, Ελλάς, ёлка, が' },
     marks: { text: 'x\u0302\u0301 \u0301"\u0301 o\u0302\u0302\u0302\u0302\u0302' },
   };
   let form: { id: string };
@@ -58,7 +59,24 @@ describe('search', () => {
     ['ada', ['plain']],
     ['LOVE', ['plain']],
     ['  lovelace ', ['plain']],
-    ['a l', ['plain']],
+    ['a l', ['plain', 'accents', 'ends', 'letters']],
+    ['"a l"', ['plain']],
+    ['lovelace EXAMPLE.com', ['plain']],
+    ['„lovelace ada“', []],
+    ['«da  love»', ['plain']],
+    ['ada nobody', []],
+    ['muller ASA', ['accents']],
+    ['"asa müller"', ['accents']],
+    ['strasse', ['letters']],
+    ['STRAßE', ['letters']],
+    ['lodz aether', ['letters']],
+    ['ÆTHER', ['letters']],
+    ['ΕΛΛας', ['letters']],
+    ['елка', ['letters']],
+    ['が', ['letters']],
+    ['か', []],
+    ['""', []],
+    ['"end', []],
     ['åsa', ['accents']],
     ['müller', ['accents']],
     ['1234.5', ['number']],
@@ -71,8 +89,8 @@ describe('search', () => {
     ['newsletter', []],
     ['email', []],
     ['red","green', []],
-    ['","', []],
-    ['":"', []],
+    ['","', ['notation', 'composed', 'decomposed', 'letters']], // a comma as a phrase
+    ['":"', ['notation']],
     ['say "hi"', ['notation']],
     ['{ok}: [', ['notation']],
     ['a\\b', ['notation']],
@@ -100,16 +118,43 @@ describe('search', () => {
     ['nguy\u00ea\u0303n', ['composed', 'decomposed', 'halfComposed']],
     ['\ud55c\uae00', ['composed', 'decomposed']],
     ['\u1112\u1161\u11ab\u1100\u1173\u11af', ['composed', 'decomposed']],
-    ['X\u0302\u0301', ['marks']],
-    ['"\u0301', ['marks']],
+    ['X\u0302\u0301', ['plain', 'notation', 'wild', 'ends', 'marks']],
+    ['"\u0301', ['notation', 'marks']],
     ['\u0301', ['decomposed', 'marks']],
-    ['\u00f4\u0302\u0302\u0302\u0302', ['marks']],
+    ['\u00f4\u0302\u0302\u0302\u0302 x\u0302', ['plain', 'notation', 'marks']],
     ['a\u030asa', ['accents']],
     ['mu\u0308ller', ['accents']],
   ])('finds values that contain %j, but neither names nor notation', async (search, expected) => {
     const { body } = await list(form, { search });
     expect(body.data.map(({ id }) => names.get(id)).reverse()).toEqual(expected);
     expect(body.meta).toEqual({ next_cursor: null, searched_to: null });
+  });
+
+  it('looks only at the values of one field where that is asked for, also of one that the form does not have', async () => {
+    const found = async (query: Record<string, string>) => (await list(form, query)).body.data.map(({ id }) => names.get(id));
+    expect(await found({ search: 'ada', search_field: 'email' })).toEqual(['plain']);
+    expect(await found({ search: 'lovelace', search_field: 'email' })).toEqual([]);
+    expect(await found({ search: 'ada lovelace', search_field: 'name' })).toEqual(['plain']);
+    expect(await found({ search: 'blue', search_field: 'nested' })).toEqual(['list']);
+    expect(await found({ search: 'green', search_field: 'tags' })).toEqual(['list']);
+    expect(await found({ search: '1234.5', search_field: 'amount' })).toEqual(['number']);
+    expect(await found({ search: 'ada', search_field: 'no such field' })).toEqual([]);
+    const stray = await submit(app.api, await anEnabledForm(app.api, { fields: [{ name: 'name', type: 'string' }] }), {
+      name: 'Cy',
+      'my box': 'Ada',
+    });
+    expect(stray.status).toBe(201);
+    const path = (field: string) => `/v1/submissions?search=ada&search_field=${field}`;
+    expect((await app.api.get<SubmissionView[]>(path('my%20box'))).body.data.map(({ other_values: others }) => others)).toEqual([
+      { 'my box': 'Ada' },
+    ]);
+  });
+
+  it('finds in one value and in another, under names of fields and of none', async () => {
+    const other = await anEnabledForm(app.api, { fields: [{ name: 'name', type: 'string' }] });
+    await submit(app.api, other, { name: 'Zoë', box: 'Quux' });
+    expect((await list(other, { search: 'quux zoe' })).body.data).toHaveLength(1);
+    expect((await list(other, { search: 'quux zoe third' })).body.data).toHaveLength(0);
   });
 
   it('combines with the other filters', async () => {

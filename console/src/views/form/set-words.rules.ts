@@ -34,7 +34,8 @@ export const SET_WORDS: Readonly<Record<string, (document: FormDocument) => stri
     ]) || 'always open, without a limit',
   Uniqueness: ({ form: { fields }, intake: { unique_by: name } }) =>
     name === null ? 'none' : `only one by ${fields.find((field) => field.name === name)?.label ?? name}`,
-  Retention: ({ retention: { days } }) => (days === null ? 'kept for ever' : `deleted after ${counted(days, 'day')}`),
+  Retention: ({ retention: { days }, retention_waits: waits }) =>
+    days === null ? 'kept for ever' : `deleted after ${counted(days, 'day')}${waits ? `, from ${day(waits.begins_at)} on` : ''}`,
 };
 
 const LANGUAGES = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' } as const;

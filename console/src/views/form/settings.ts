@@ -142,7 +142,7 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Settings
   {
     title: 'Retention',
     about: 'for how long submissions are kept',
-    options: optionsOf([['retention.days', 'Days', 'Older ones are deleted within an hour, for good. Empty: kept for ever.']]),
+    options: optionsOf([['retention.days', 'Days', 'Older ones are deleted for good. Empty: kept for ever.']]),
   },
 ];
 

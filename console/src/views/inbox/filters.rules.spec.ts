@@ -22,7 +22,7 @@ describe('the filters of the inbox', () => {
   });
 
   it('leave a table where its form goes, and its columns where another one comes', () => {
-    const table = new URLSearchParams('form=f&view=table&columns=a,b&order=oldest&search=x');
+    const table = new URLSearchParams('form=f&view=table&columns=a,b&order=oldest&search=x&search_field=a');
     expect(withChoice(table, 'form', '').toString()).toBe('search=x');
     expect(withChoice(table, 'form', 'g').toString()).toBe('form=g&view=table&order=oldest&search=x');
   });
@@ -31,5 +31,6 @@ describe('the filters of the inbox', () => {
     expect(filtersInWords(all)).toBe('unread, with files, delivery failed, “Ada”');
     expect(filtersInWords(new URLSearchParams('form=f&from=2026-11-01&to=2026-11-20'))).toBe('from 2026-11-01, to 2026-11-20');
     expect(filtersInWords(new URLSearchParams('form=f'))).toBe('');
+    expect(filtersInWords(new URLSearchParams('form=f&search=x&search_field=email'))).toBe('“x” in email');
   });
 });

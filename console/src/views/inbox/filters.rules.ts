@@ -3,7 +3,7 @@ import { type DAYS, daysIn, typedDays, withChoices, withDay } from '../../list-a
 type Day = (typeof DAYS)[number];
 
 /** The filters of the list by their names in the address; `status` stands for two of them. */
-export type Choice = 'form' | 'status' | 'has_files' | 'delivery' | 'search' | Day;
+export type Choice = 'form' | 'status' | 'has_files' | 'delivery' | 'search' | 'search_field' | Day;
 
 /** The labels of each filter by value, in the order of display. The first value is no filter. */
 export const OPTIONS: Record<'status' | 'has_files' | 'delivery', Record<string, string>> = {
@@ -23,10 +23,11 @@ export function chosen(query: URLSearchParams, choice: Choice): string {
 
 const isDayOf = (choice: Choice): choice is Day => choice === 'from' || choice === 'to';
 
-/** The query with another choice. Another form removes the columns, and all forms together have no table. */
+/** The query with another choice. Another form removes the columns and the field that is searched, and all forms together have no table. */
 export function withChoice(query: URLSearchParams, choice: Choice, value: string): URLSearchParams {
   if (isDayOf(choice)) return withDay(query, choice, value);
-  if (choice === 'form') return withChoices(query, { form: value, columns: '', ...(!value && { view: '', order: '' }) });
+  if (choice === 'form') return withChoices(query, { form: value, columns: '', search_field: '', ...(!value && { view: '', order: '' }) });
+  if (choice === 'search') return withChoices(query, { search: value, ...(!value && { search_field: '' }) });
   if (choice !== 'status') return withChoices(query, { [choice]: value });
   const isHeld = value === 'quarantined';
   return withChoices(query, { state: isHeld ? value : '', read_status: isHeld || value === 'all' ? '' : value });
@@ -43,6 +44,11 @@ export function filtersInWords(query: URLSearchParams): string {
     return [choice === 'delivery' ? `delivery ${words.toLowerCase()}` : words.toLowerCase()];
   });
   const { from, to } = daysIn(query);
-  const search = query.get('search');
-  return [...parts, ...(from ? [`from ${from}`] : []), ...(to ? [`to ${to}`] : []), ...(search ? [`“${search}”`] : [])].join(', ');
+  const [search, field] = [query.get('search'), query.get('search_field')];
+  return [
+    ...parts,
+    ...(from ? [`from ${from}`] : []),
+    ...(to ? [`to ${to}`] : []),
+    ...(search ? [`“${search}”${field ? ` in ${field}` : ''}`] : []),
+  ].join(', ');
 }

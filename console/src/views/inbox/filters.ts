@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormView } from 'form-collection-client';
+import { formOf } from '../../forms';
 import { optionsIn } from '../../elements/form/controls';
 import { valueOf } from '../../elements/basics';
 import { isNarrowed, isReversed, isTable } from '../../list-address.rules';
@@ -44,11 +45,11 @@ export function filterBar(options: FilterOptions): TemplateResult {
       Filters${active > 0 ? ` (${active})` : nothing}
     </button>
     <div id="choices" class=${isOpen ? 'open' : ''}>
-      ${choice(options, 'form', 'Form', [['', 'All forms'], ...names])}
+      ${choice(options, 'form', 'Form', [['', 'All forms'], ...names])} ${search ? fields(options, form) : nothing}
       ${choice(options, 'status', 'Status', Object.entries(OPTIONS.status))}
       ${choice(options, 'has_files', 'Files', Object.entries(OPTIONS.has_files))}
       ${choice(options, 'delivery', 'Delivery', Object.entries(OPTIONS.delivery))}
-      ${isTable(query) || chosen(query, 'from') || chosen(query, 'to') ? days(options) : nothing}
+      ${form || chosen(query, 'from') || chosen(query, 'to') ? days(options) : nothing}
       ${
         mayClear && (isNarrowed(query) || (active > 0 && !isTable(query)))
           ? html`<button type="button" class="row-action" @click=${onClear}>Clear filters</button>`
@@ -67,6 +68,16 @@ function choice(options: FilterOptions, name: Choice, label: string, entries: [s
   >
     ${optionsIn(entries, present)}
   </select>`;
+}
+
+/** The fields of the chosen form, of which one may be searched alone. */
+function fields(options: FilterOptions, form: string): TemplateResult | typeof nothing {
+  const known = form ? formOf(form)?.fields : undefined;
+  if (!known) return nothing;
+  const names = known.map(({ name, label }): [string, string] => [name, `In ${label ?? name}`]);
+  const present = chosen(options.query, 'search_field');
+  if (present && !known.some(({ name }) => name === present)) names.push([present, `In ${present}`]);
+  return choice(options, 'search_field', 'Search in', [['', 'In all values'], ...names]);
 }
 
 const days = (options: FilterOptions): TemplateResult =>

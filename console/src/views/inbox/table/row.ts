@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { isUnread } from '../../../rows/actions.rules';
 import { reasons, undelivered } from '../../../rows/row';
+import type { Finder } from '../../../rows/summary.rules';
 import { dayAndMinute } from '../../../elements/time';
 import type { ListedSubmission } from '../../../submission-list';
 import { cell } from './cell';
 import { type Column, nameOf } from './columns.rules';
 
 interface RowOptions {
-  term: RegExp | null;
+  find: Finder;
   isChangeable: boolean;
   isTicked: boolean;
   isNew: boolean;
@@ -18,7 +19,7 @@ interface RowOptions {
 
 /** A submission in a table. Its time is a link, and a click elsewhere in the row opens the submission as well. */
 export function tableRow(item: ListedSubmission, columns: Column[], options: RowOptions): TemplateResult {
-  const { term, isChangeable, isTicked, isNew, refusal, onTick } = options;
+  const { find, isChangeable, isTicked, isNew, refusal, onTick } = options;
   const [name, unread] = [nameOf(columns, item), isUnread(item)];
   const address = `#/forms/${item.form_id}/submissions/${item.id}`;
   return html`<tr
@@ -35,7 +36,7 @@ export function tableRow(item: ListedSubmission, columns: Column[], options: Row
       <a id="row-${item.id}" href=${address}>${dayAndMinute(item.received_at)}<span class="visually-hidden"> ${name}</span></a>
       <span class="marks">${reasons(item)}${undelivered(item)}${refusal ? html`<em class="failed">${refusal}</em>` : nothing}</span>
     </th>
-    ${columns.map((column) => cell(column, item, term))}
+    ${columns.map((column) => cell(column, item, find))}
   </tr>`;
 }
 

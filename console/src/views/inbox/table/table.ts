@@ -7,7 +7,7 @@ import { formOf } from '../../../forms';
 import { inOtherOrder, namesIn, withNames } from '../../../list-address.rules';
 import type { ShownRows } from '../../../rows/rows';
 import { mayChange } from '../../../rows/selection';
-import { termOf } from '../../../rows/summary.rules';
+import { finderOf } from '../../../rows/summary.rules';
 import type { SubmissionList } from '../../../submission-list';
 import { askForColumns } from './columns-dialog';
 import { type Column, columnsOf, exportNames, shownColumns, widthOf } from './columns.rules';
@@ -70,7 +70,7 @@ export class SubmissionTable {
   private body({ list, selection, fresh }: ShownRows, columns: Column[]): unknown {
     const names = columns.map(({ name, label }) => `${name} ${label}`).join();
     const search = list.query.get('search') ?? '';
-    const [term, isChangeable] = [termOf(search), mayChange()];
+    const [find, isChangeable] = [finderOf(search), mayChange()];
     return repeat(
       list.items,
       ({ id }) => id,
@@ -79,7 +79,7 @@ export class SubmissionTable {
         const [isTicked, isNew, refusal] = state;
         const onTick = (event: MouseEvent) => selection.tick(item.id, event);
         return guard([item, names, search, isChangeable, ...state], () =>
-          tableRow(item, columns, { term, isChangeable, isTicked, isNew, refusal, onTick }),
+          tableRow(item, columns, { find, isChangeable, isTicked, isNew, refusal, onTick }),
         );
       },
     );

@@ -59,19 +59,14 @@ export class TemplateRenderer {
   }
 
   /** Renders a chat message in which values can neither mention anyone nor disguise a link. */
-  async renderChat(template: string): Promise<string> {
-    return (await this.render(template, 'chat')).buffer;
+  async renderChat(template: string, chat: 'slack' | 'discord'): Promise<string> {
+    return (await this.render(template, chat)).buffer;
   }
 
   /** Lists the fields by their labels, the files (those of `linked` with their links), and values that no field has. */
   async renderFields(linked: readonly RunFile[]): Promise<string> {
-    const { labels, fields, other, files } = this.state;
-    const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
-    const lines = [
-      ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
-      ...files.map((file) => lineOf([labelOf(file.field), linked.includes(file) ? linkOf(file) : file.filename])),
-    ];
-    return (await this.render('{{ all_fields }}', 'text', { all_fields: withOthers(lines, other).join('\n') })).buffer;
+    const allFields = allFieldsOf(this.state, (file) => (linked.includes(file) ? linkOf(file) : file.filename));
+    return (await this.render('{{ all_fields }}', 'text', { all_fields: allFields })).buffer;
   }
 
   /** Renders a value: a template of a single value, such as `{{ fields.budget }}`, keeps its type; any other becomes text. */
@@ -113,9 +108,15 @@ export class TemplateRenderer {
   }
 }
 
-function withOthers(lines: string[], other: RunState['other']): string[] {
-  if (Object.keys(other).length === 0) return lines;
-  return [...lines, ...(lines.length > 0 ? [''] : []), NOT_FIELDS, ...Object.entries(other).map(lineOf)];
+/** A line for each field and each file, by the labels of the fields, and below them the values that no field has. */
+function allFieldsOf({ labels, fields, other, files }: RunState, shownFile: (file: RunFile) => string): string {
+  const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
+  const lines = [
+    ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
+    ...files.map((file) => lineOf([labelOf(file.field), shownFile(file)])),
+  ];
+  if (Object.keys(other).length > 0) lines.push(...(lines.length > 0 ? [''] : []), NOT_FIELDS, ...Object.entries(other).map(lineOf));
+  return lines.join('\n');
 }
 
 /** The variables of a template. The getter computes the list of all fields once, and only for a template that uses it. */
@@ -125,7 +126,7 @@ const scopeOf = (state: RunState, secrets?: object): object => {
     ...state,
     ...(secrets && { secrets }),
     get all_fields() {
-      allFields ??= withOthers([...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)], state.other).join('\n');
+      allFields ??= allFieldsOf(state, linkOf);
       return allFields;
     },
   };
@@ -157,7 +158,5 @@ const UNRENDERABLE = 'A template could not be rendered with these values.';
 const MASK = '***';
 
 const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainText(value)}`;
-
-const fileLineOf = (file: RunFile): string => lineOf([file.field, linkOf(file)]);
 
 const linkOf = ({ filename, url }: RunFile): string => `${filename} ${url}`;

@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { hostsByName } from '../accounts/account-secret.entity';
 import { AccountSecretsService } from '../accounts/account-secrets.service';
 import type { Caller } from '../api/auth/caller';
 import type { FormEntity } from '../forms/form.entity';
+import { type Config, CONFIG } from '../platform/config/config';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
 import { brokenTemplates } from './definition/json-templates';
 import { hardSamples } from './definition/hard-samples.rules';
 import { otherNamesIn } from './templates/reference.rules';
+import { ownSubmitAddresses } from './definition/own-address.rules';
 import { MAX_ERRORS, publishErrors } from './definition/publish.rules';
 import { secretHostErrors, type SecretHosts } from './definition/secret-hosts.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
@@ -19,11 +21,16 @@ export type CheckedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields'
 
 @Injectable()
 export class DefinitionCheckService {
+  private readonly isOwnSubmitAddress: (url: string) => boolean;
+
   constructor(
     private readonly workflows: WorkflowsRepository,
     private readonly secrets: AccountSecretsService,
     private readonly egress: EgressPolicy,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.isOwnSubmitAddress = ownSubmitAddresses(config);
+  }
 
   /** The reasons why this caller cannot publish or test the draft. */
   async errorsOf(caller: DraftCaller, form: CheckedForm, workflow: WorkflowEntity): Promise<PublishError[]> {
@@ -53,7 +60,7 @@ export class DefinitionCheckService {
       fieldNames: new Set(fields.map(({ name }) => name)),
       fileFieldNames: new Set(fields.filter(({ type }) => type === 'file').map(({ name }) => name)),
       secretNames: new Set(hosts.keys()),
-      blockedUrlReason: (url) => blockedUrlReason(url, this.egress),
+      blockedUrlReason: (url) => (this.isOwnSubmitAddress(url) ? OWN_ADDRESS : blockedUrlReason(url, this.egress)),
     };
   }
 }
@@ -62,3 +69,5 @@ type DraftCaller = Pick<Caller, 'formAccessMode'>;
 type CheckedField = Pick<FieldEntity, 'name' | 'type'>;
 
 const NO_JSON = { code: 'invalid_config', edge_id: null, path: 'config.body.template' } as const;
+const OWN_ADDRESS =
+  'must not be the address of a form of this service, since each submission would begin the next. Let the workflow of that form do the rest';

@@ -132,7 +132,7 @@ describe.each(UNPACKERS)('%s', (program, command) => {
 
 const ID_LENGTH = 36;
 
-// eslint-disable-next-line @typescript-eslint/require-await -- entries are read asynchronously
+ 
 async function* contentOf(name: string): AsyncGenerator<Buffer> {
   yield Buffer.from(name);
 }

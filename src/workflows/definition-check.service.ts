@@ -6,6 +6,7 @@ import type { FormEntity } from '../forms/form.entity';
 import { type Config, CONFIG } from '../platform/config/config';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
+import type { FieldOptionsOf } from './conditions/option.rules';
 import { brokenTemplates } from './definition/json-templates';
 import { hardSamples } from './definition/hard-samples.rules';
 import { otherNamesIn } from './templates/reference.rules';
@@ -37,7 +38,10 @@ export class DefinitionCheckService {
     const definition = workflow.draftDefinition;
     const fields = await this.workflows.fields(form.id);
     const secrets = await this.secretHostsFor(caller, form, workflow);
-    const errors = [...publishErrors(definition, this.contextOf(fields, secrets)), ...secretHostErrors(definition, secrets)];
+    const errors = [
+      ...publishErrors(definition, this.contextOf(fields, form.validateFields, secrets)),
+      ...secretHostErrors(definition, secrets),
+    ];
     if (errors.length > 0) return errors.slice(0, MAX_ERRORS);
     const broken = await brokenTemplates(definition, hardSamples(fields, form.validateFields, otherNamesIn(definition)), true);
     return broken.map(({ node, message }) => ({
@@ -55,10 +59,11 @@ export class DefinitionCheckService {
     return { hosts, bound: { published } };
   }
 
-  private contextOf(fields: readonly CheckedField[], { hosts }: SecretHosts): PublishContext {
+  private contextOf(fields: readonly CheckedField[], validates: boolean, { hosts }: SecretHosts): PublishContext {
     return {
       fieldNames: new Set(fields.map(({ name }) => name)),
       fileFieldNames: new Set(fields.filter(({ type }) => type === 'file').map(({ name }) => name)),
+      ...(validates && { options: optionsIn(fields) }),
       secretNames: new Set(hosts.keys()),
       blockedUrlReason: (url) => (this.isOwnSubmitAddress(url) ? OWN_ADDRESS : blockedUrlReason(url, this.egress)),
     };
@@ -66,7 +71,15 @@ export class DefinitionCheckService {
 }
 
 type DraftCaller = Pick<Caller, 'formAccessMode'>;
-type CheckedField = Pick<FieldEntity, 'name' | 'type'>;
+type CheckedField = Pick<FieldEntity, 'name' | 'type' | 'options'>;
+
+/** The fields of texts and lists whose values are restricted to a list of options, with these. */
+export function optionsIn(fields: readonly CheckedField[]): Map<string, FieldOptionsOf> {
+  const restricted = fields.filter(
+    ({ type, options }) => (type === 'string' || type === 'array') && Array.isArray(options) && options.length > 0,
+  );
+  return new Map(restricted.map(({ name, type, options }) => [name, { values: new Set(options as string[]), isList: type === 'array' }]));
+}
 
 const NO_JSON = { code: 'invalid_config', edge_id: null, path: 'config.body.template' } as const;
 const OWN_ADDRESS =

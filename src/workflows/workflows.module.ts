@@ -3,7 +3,13 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { EgressModule } from '../platform/connections.module';
 import { FormsModule } from '../forms/forms.module';
 import { KeysModule } from '../keys/keys.module';
-import { SigningNodeResolver, WorkflowPrecondition, WorkflowResolver, WorkflowVersionResolver } from './workflow.resolver';
+import {
+  ChannelNodeResolver,
+  SigningNodeResolver,
+  WorkflowPrecondition,
+  WorkflowResolver,
+  WorkflowVersionResolver,
+} from './workflow.resolver';
 import { DestinationHealthRepository } from './destination-health.repository';
 import { DefinitionCheckService } from './definition-check.service';
 import { SigningSecretsController } from './signing-secrets.controller';
@@ -35,6 +41,7 @@ import { WorkflowsService } from './workflows.service';
     WorkflowPrecondition,
     WorkflowResolver,
     WorkflowVersionResolver,
+    ChannelNodeResolver,
     SigningNodeResolver,
   ],
   exports: [

@@ -681,7 +681,7 @@ comment on column submissions.client_network is 'The network of the client, trun
 comment on column submissions.held_at is 'The time of its quarantine, by a check at its arrival or by its owner. It is deleted thirty days later.';
 comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
 comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
-comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it.';
+comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it; and the number of deliveries that have led to it.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
 
 create table unique_value_jobs (
@@ -787,7 +787,7 @@ create table workflow_runs (
   constraint workflow_runs_run_kind_check CHECK ((run_kind = ANY (ARRAY['production'::text, 'test'::text]))),
   constraint workflow_runs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'blocked_insufficient_compute_points'::text, 'blocked_plan_limits'::text, 'running'::text, 'succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE INDEX workflow_runs_attention_idx ON public.workflow_runs USING btree (form_id, created_at DESC, id DESC) WHERE ((status = ANY (ARRAY['failed'::text, 'partially_failed'::text])) OR has_uncertain);
+CREATE INDEX workflow_runs_attention_idx ON public.workflow_runs USING btree (form_id, created_at DESC, id DESC) WHERE ((status = ANY (ARRAY['failed'::text, 'partially_failed'::text, 'blocked_insufficient_compute_points'::text])) OR has_uncertain);
 CREATE INDEX workflow_runs_blocked_idx ON public.workflow_runs USING btree (account_id, created_at, id) WHERE (status = ANY (ARRAY['blocked_insufficient_compute_points'::text, 'blocked_plan_limits'::text]));
 CREATE INDEX workflow_runs_completed_idx ON public.workflow_runs USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX workflow_runs_due_idx ON public.workflow_runs USING btree (due_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));

@@ -2676,6 +2676,36 @@ export type DismissedRunsView = {
     refused: RefusedRunView[];
 };
 
+export type SendAllAgainDto = {
+    /**
+     * The `before` of the answer before: only runs that are older than this one. Absent for the first batch.
+     * @format uuid
+     */
+    before?: string;
+    /**
+     * As for one run: `same` is the default, `published` takes the version that is published now, and needs `submissions:read` besides.
+     */
+    workflow?: "same" | "published";
+};
+
+export type SentAgainView = {
+    /**
+     * Runs that are not, such as those whose delivery may have arrived.
+     * @maxItems 200
+     */
+    refused: RefusedRunView[];
+    /**
+     * The `before` of the next request; null when no run is left.
+     * @format uuid
+     */
+    before: string | null;
+    /**
+     * The number of runs of this batch that are tried again.
+     * @minimum 0
+     */
+    retried: number;
+};
+
 export type RunSummaryView = {
     /**
      * `test` for a test of the draft, `production` for a submission.
@@ -5329,7 +5359,7 @@ export type ListAllWorkflowRunsQuery = {
      */
     cursor?: string;
     /**
-     * True for runs that failed, failed in part, or have a delivery that ended without knowing if it arrived; of a run and its retries only the newest. Each has `failures`.
+     * True for runs that failed, failed in part, have a delivery that ended without knowing if it arrived, or wait for compute points; of a run and its retries only the newest. Each has `failures`.
      */
     attention?: boolean | (1 | 0);
     /**
@@ -5412,6 +5442,46 @@ export type DismissWorkflowRunsHeaders = {
 export type DismissWorkflowRunsVariables = {
     body: DismissWorkflowRunsBody;
     headers?: DismissWorkflowRunsHeaders;
+};
+
+export type SendAllAgainResult = {
+    data: SentAgainView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SendAllAgainPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a node of the published version that sends.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    node_id: string;
+};
+
+export type SendAllAgainBody = SendAllAgainDto;
+
+export type SendAllAgainHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type SendAllAgainVariables = {
+    path: SendAllAgainPath;
+    body?: SendAllAgainBody;
+    headers?: SendAllAgainHeaders;
 };
 
 export type ListWorkflowRunsResult = {
@@ -6929,6 +6999,14 @@ export type Ops = {
         };
         result: DismissWorkflowRunsResult;
     };
+    sendAllAgain: {
+        args: {
+            path: SendAllAgainPath;
+            body?: SendAllAgainBody;
+            headers?: SendAllAgainHeaders;
+        };
+        result: SendAllAgainResult;
+    };
     listWorkflowRuns: {
         args: {
             path: ListWorkflowRunsPath;
@@ -7186,6 +7264,7 @@ export const OPERATIONS = {
     listAllWorkflowRuns: { id: "listAllWorkflowRuns", method: "GET", path: "/v1/workflow-runs", tags: ["Workflow runs"], params: [{ name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "cursor", in: "query" }, { name: "attention", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRuns: { id: "retryWorkflowRuns", method: "POST", path: "/v1/workflow-runs/retry", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     dismissWorkflowRuns: { id: "dismissWorkflowRuns", method: "POST", path: "/v1/workflow-runs/dismiss", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    sendAllAgain: { id: "sendAllAgain", method: "POST", path: "/v1/forms/{form}/workflow/channels/{node_id}/send-all-again", tags: ["Workflow runs"], params: [{ name: "node_id", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listWorkflowRuns: { id: "listWorkflowRuns", method: "GET", path: "/v1/forms/{form}/workflow-runs", tags: ["Workflow runs"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflowRun: { id: "getWorkflowRun", method: "GET", path: "/v1/forms/{form}/workflow-runs/{run}", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "confirm_delivery_uncertainty", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8852,4 +8931,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

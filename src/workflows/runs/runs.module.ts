@@ -27,6 +27,8 @@ import { RunProgressService } from './engine/run-progress.service';
 import { RunTracing } from './engine/run-tracing';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
 import { AllRunsController } from './api/all-runs.controller';
+import { ChannelResendService } from './api/channel-resend.service';
+import { ChannelsController } from './api/channels.controller';
 import { RunCancellationService } from './api/run-cancellation.service';
 import { RunControlService } from './api/run-control.service';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
@@ -59,11 +61,12 @@ const queueDependencies = (queue: Queue, { redisUrl }: Config): Dependency[] => 
     StorageModule,
     WorkflowsModule,
   ],
-  controllers: [AllRunsController, RunsController, TestsController],
+  controllers: [AllRunsController, ChannelsController, RunsController, TestsController],
   providers: [
     { provide: DEPENDENCIES, useFactory: queueDependencies, inject: [getQueueToken(RUNS_QUEUE), CONFIG] },
     BlockedRunsRepository,
     BlockedRunsService,
+    ChannelResendService,
     DeliverySender,
     DeliveryService,
     FairScheduler,

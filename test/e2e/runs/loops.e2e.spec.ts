@@ -21,7 +21,9 @@ const FIELDS = [{ name: 'email', type: 'string' }];
 const submitUrl = (form: CreatedForm, base = app.api.baseUrl) => `${base}/api/v1/forms/${form.id}/submit`;
 const sendTo = (url: string) => aWebhook('send', { url, body: { mode: 'fields' } });
 async function stored(form: CreatedForm): Promise<number> {
-  const [row] = await app.database.query<{ count: number }>('select submissions_count as count from form_stats where form_id = $1', [form.id]);
+  const [row] = await app.database.query<{ count: number }>('select submissions_count as count from form_stats where form_id = $1', [
+    form.id,
+  ]);
   return row!.count;
 }
 

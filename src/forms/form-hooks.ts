@@ -3,6 +3,9 @@ import type { FieldError } from '../api/errors/api-error';
 import type { FieldDefinition } from './definition/field.types';
 import type { FormEntity } from './form.entity';
 import type { NewForm } from './form.rules';
+import type { FieldUseView } from './definition/field-use.dto';
+import { usesInSettings } from './settings/field-uses.rules';
+import { settingsOf } from './settings/form-settings.rules';
 import type { SettingsState } from './settings/form-settings.dto';
 
 /** The members of new fields that are checked even if the request has other errors. */
@@ -20,6 +23,8 @@ export interface FormHook {
   /** Called after an edit of the settings, in the same transaction, with the form locked. */
   applySettings?(before: FormEntity, after: FormEntity): Promise<void>;
   membersOf?(form: FormEntity): Promise<Partial<SettingsMembers>>;
+  /** The places that name a field; with `options`, those that compare it with one of these. */
+  usesOf?(form: Pick<FormEntity, 'id'>, field: string, options: ReadonlySet<string> | null): Promise<FieldUseView[]>;
 }
 
 @Injectable()
@@ -40,6 +45,12 @@ export class FormHooks {
 
   async applySettings(before: FormEntity, after: FormEntity): Promise<void> {
     for (const hook of this.hooks) await hook.applySettings?.(before, after);
+  }
+
+  async usesOf(form: Pick<FormEntity, 'id' | 'settings'>, field: string, options: ReadonlySet<string> | null): Promise<FieldUseView[]> {
+    const uses = usesInSettings(settingsOf(form.settings), field, options);
+    for (const hook of this.hooks) uses.push(...((await hook.usesOf?.(form, field, options)) ?? []));
+    return uses;
   }
 
   async membersOf(form: FormEntity): Promise<SettingsMembers> {

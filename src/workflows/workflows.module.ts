@@ -18,6 +18,7 @@ import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowOfNewForm } from './workflow-of-new-form';
+import { WorkflowFieldUses } from './workflow-field-uses';
 import { WorkflowVersionsController } from './workflow-versions.controller';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import { WorkflowsController } from './workflows.controller';
@@ -37,6 +38,7 @@ import { WorkflowsService } from './workflows.service';
     SigningSecretsRepository,
     SigningSecretsService,
     DefinitionCheckService,
+    WorkflowFieldUses,
     WorkflowOfNewForm,
     WorkflowPrecondition,
     WorkflowResolver,

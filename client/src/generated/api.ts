@@ -1755,6 +1755,29 @@ export type ReorderFieldsDto = {
     order: (number | string)[];
 };
 
+export type FieldUseView = {
+    /**
+     * The draft or the published version of the workflow, or the settings of the form.
+     */
+    place: "draft" | "published" | "settings";
+    /**
+     * The id of the node; null in settings.
+     */
+    node_id: string | null;
+    /**
+     * The display name of the node.
+     */
+    node_name: string | null;
+    /**
+     * The member of the node or of the settings.
+     */
+    path: string;
+    /**
+     * The option that is compared there; null where the field itself is named.
+     */
+    option: string | null;
+};
+
 export type UpdateFieldDto = {
     /**
      * The label that people read; null for none.
@@ -1785,6 +1808,64 @@ export type UpdateFieldDto = {
      * True when a submission needs a value.
      */
     required?: boolean;
+};
+
+export type ChangedFieldView = {
+    /**
+     * A whole number in text.
+     * @maxLength 19
+     * @pattern ^[0-9]+$
+     */
+    id: string;
+    /**
+     * The name under which values are sent.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * Shown to visitors.
+     * @maxLength 255
+     */
+    label: string | null;
+    /**
+     * The type.
+     */
+    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    /**
+     * A list names the allowed values; an object is kept as it was sent.
+     */
+    options: string[] | Record<string, unknown> | null;
+    /**
+     * The validation beyond the type; null for none.
+     */
+    validation: FieldValidationView | null;
+    /**
+     * Sentences about the places that compare with an option that the field does not have any more; absent when there are none.
+     */
+    warnings?: string[];
+    /**
+     * The places of the warnings, in the same order; absent when there are none.
+     */
+    warning_details?: FieldUseView[];
+    /**
+     * True when a submission needs a value.
+     */
+    required: boolean;
+    /**
+     * The place in the form, from zero.
+     * @minimum 0
+     */
+    position: number;
+    /**
+     * The time when it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * The time when it was last changed.
+     * @format date-time
+     */
+    updated_at: string;
 };
 
 export type PresetView = {
@@ -4962,7 +5043,7 @@ export type DeleteFieldVariables = {
 };
 
 export type UpdateFieldResult = {
-    data: FieldView;
+    data: ChangedFieldView;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -4998,6 +5079,37 @@ export type UpdateFieldVariables = {
     path: UpdateFieldPath;
     body: UpdateFieldBody;
     headers: UpdateFieldHeaders;
+};
+
+export type ListFieldUsesResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: FieldUseView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListFieldUsesPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a field of the form.
+     * @pattern ^[1-9][0-9]{0,18}$
+     */
+    field: string;
+};
+
+export type ListFieldUsesVariables = {
+    path: ListFieldUsesPath;
 };
 
 export type ListValidationPresetsResult = {
@@ -6917,6 +7029,12 @@ export type Ops = {
         };
         result: UpdateFieldResult;
     };
+    listFieldUses: {
+        args: {
+            path: ListFieldUsesPath;
+        };
+        result: ListFieldUsesResult;
+    };
     listValidationPresets: {
         args: {};
         result: ListValidationPresetsResult;
@@ -7252,6 +7370,7 @@ export const OPERATIONS = {
     getField: { id: "getField", method: "GET", path: "/v1/forms/{form}/fields/{field}", tags: ["Fields"], params: [{ name: "field", in: "path" }, { name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteField: { id: "deleteField", method: "DELETE", path: "/v1/forms/{form}/fields/{field}", tags: ["Fields"], params: [{ name: "field", in: "path" }, { name: "form", in: "path" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateField: { id: "updateField", method: "PATCH", path: "/v1/forms/{form}/fields/{field}", tags: ["Fields"], params: [{ name: "field", in: "path" }, { name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listFieldUses: { id: "listFieldUses", method: "GET", path: "/v1/forms/{form}/fields/{field}/uses", tags: ["Fields"], params: [{ name: "field", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listValidationPresets: { id: "listValidationPresets", method: "GET", path: "/v1/validation-presets", tags: ["Fields"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflow: { id: "getWorkflow", method: "GET", path: "/v1/forms/{form}/workflow", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     replaceWorkflowDraft: { id: "replaceWorkflowDraft", method: "PUT", path: "/v1/forms/{form}/workflow/draft", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8931,4 +9050,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

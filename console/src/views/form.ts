@@ -22,6 +22,7 @@ import { type Offer, optionForm, type Warning } from './form/option-form';
 import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, sectionsOf, type FormDocument } from './form/settings';
+import { openSubmissionToken } from './form/submission-token';
 import { unmatchedNames } from './form/unmatched/unmatched-names';
 import { type Act, ViewStore } from '../elements/view-store';
 
@@ -137,6 +138,7 @@ export class FormPage extends ViewStore implements View {
       {
         title: 'Embed',
         about: 'for a page of your own',
+        ...(may('forms:update') && { action: button('Submission token', () => openSubmissionToken(state)) }),
         content: html`<div class="inside">${snippet(form)}</div>`,
       },
       {

@@ -128,7 +128,8 @@ function refused(problem: DeliveryProblem): Cause {
     case 410:
       return {
         what: `${it} wants no more deliveries`,
-        remedy: 'It answered 410 and was turned off. Publish the workflow to turn it on again, then retry.',
+        remedy:
+          'It answered 410 and was turned off. Once it takes deliveries again, or has another address in the workflow: send all again.',
       };
     case 408:
     case 425:
@@ -195,7 +196,8 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
   }),
   channel_disabled: (problem) => ({
     what: `${receiverOf(problem)} was turned off`,
-    remedy: 'It failed for days, or wanted no more deliveries. Publish the workflow to turn it on again, then retry.',
+    remedy:
+      'It failed for days, or wanted no more deliveries. Once it takes them again, or has another address in the workflow: send all again.',
   }),
   rejected_recipient: (problem) => ({
     what: `The mail server does not take ${mailOf(problem)}`,
@@ -223,6 +225,10 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
   }),
   worker_lost: (problem) => ({ what: `The service broke off three times at ${within(receiverOf(problem))}`, remedy: REPORT }),
   internal_error: (problem) => ({ what: `The service could not send to ${within(receiverOf(problem))}`, remedy: REPORT }),
+  blocked_insufficient_compute_points: () => ({
+    what: 'It waits for compute points',
+    remedy: 'It begins by itself once the account has points again, and fails after a week without them.',
+  }),
   expired_blocked: () => ({ what: 'It waited a week for compute points', remedy: 'Retry once the account has points again.' }),
 };
 

@@ -16,7 +16,8 @@ export function problemsOf(run: RunView): DeliveryProblem[] {
 }
 
 export function listedProblems(run: RunOfFormView): DeliveryProblem[] {
-  const { causes = [] } = run;
+  const { causes = [], status } = run;
+  if (status === 'blocked_insufficient_compute_points') return [{ ...ofNoStep(run), error_code: status }];
   return causes.length > 0 ? causes.map((cause) => ({ ...cause, name: cause.name?.trim() || null })) : [ofNoStep(run)];
 }
 

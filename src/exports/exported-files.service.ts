@@ -5,6 +5,7 @@ import type { SubmissionFileEntity } from '../files/submission-file.entity';
 import { ObjectStore } from '../platform/storage/object-store';
 import type { Chunk, SubmissionPages } from './export.types';
 import type { ZipEntry } from './zip';
+import { zipPathOf } from './zip-entry-name.rules';
 
 @Injectable()
 export class ExportedFilesService {
@@ -31,7 +32,7 @@ export class ExportedFilesService {
       await check();
       for (const file of files) {
         const content = await this.contentOf(file);
-        const name = `files/${file.submissionId}/${file.id}-${file.filename}`;
+        const name = zipPathOf(file);
         if (content) yield { name, content, compressionLevel: 1 };
       }
     }

@@ -19,7 +19,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntr
     for await (const { name, content, compressionLevel } of entries) {
       if (output.destroyed) return;
       current = Readable.from(content, { objectMode: false });
-      archive.addReadStream(current, name, { compressionLevel });
+      archive.addReadStream(current, name, { compressionLevel, ...PLAIN_TIME });
       await finished(current);
     }
     archive.end();
@@ -33,3 +33,6 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntr
     current?.destroy();
   }
 }
+
+/** Without the second time in the list of entries, for which unzip compares names that are not ASCII, and fails outside of UTF-8. */
+const PLAIN_TIME = { forceDosTimestamp: true };

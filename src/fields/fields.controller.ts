@@ -5,10 +5,13 @@ import { FormIdParam, FormPrecondition, FormResolver } from '../forms/form.resol
 import { formEtag } from '../forms/form.rules';
 import type { FieldError } from '../api/errors/api-error';
 import { Operation } from '../api/operation/operation';
-import { Errors, LockedResource, Resource } from '../api/operation/request-context';
+import { CurrentCaller, Errors, LockedResource, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
 import { CreateFieldDto, FieldDefinitionDto, UpdateFieldDto } from '../forms/definition/field-input.dto';
-import { FieldView } from '../forms/definition/field-view.dto';
+import { FieldUseView } from '../forms/definition/field-use.dto';
+import { ChangedFieldView, FieldView } from '../forms/definition/field-view.dto';
+import { FormsService } from '../forms/forms.service';
+import type { Caller } from '../api/auth/caller';
 import { FieldResolver } from './field.resolver';
 import type { FieldOfForm } from './fields.repository';
 import { FieldsService } from './fields.service';
@@ -24,7 +27,10 @@ const FieldId = ApiParam({
 @ApiTags('Fields')
 @Controller('v1/forms/:form/fields')
 export class FieldsController {
-  constructor(private readonly fields: FieldsService) {}
+  constructor(
+    private readonly fields: FieldsService,
+    private readonly forms: FormsService,
+  ) {}
 
   @Get()
   @Operation({
@@ -99,27 +105,48 @@ export class FieldsController {
     return Reply.of(FieldView.from(field)).withEtag(formEtag({ id: field.formId, revision: formRevision }));
   }
 
+  @Get(':field/uses')
+  @FieldId
+  @Operation({
+    operationId: 'listFieldUses',
+    summary: 'List the places that name a field or its options',
+    description:
+      'The steps of the draft and of the published version, and the settings, which a deletion of the field or a change of its options breaks.',
+    scope: 'workflows:read',
+    bucket: 'read',
+    resource: FieldResolver,
+    reply: { type: FieldUseView, isList: true },
+  })
+  async uses(@CurrentCaller() caller: Caller, @Resource(FieldResolver) { field }: FieldOfForm): Promise<FieldUseView[]> {
+    const form = await this.forms.get(caller, field.formId);
+    return form ? this.fields.usesOfField(form, field) : [];
+  }
+
   @Patch(':field')
   @FieldId
   @Operation({
     operationId: 'updateField',
     summary: 'Update a field',
+    description:
+      'Where steps or settings compare with an option that this takes away, `warnings` name them, for keys with `workflows:read`.',
     scope: 'forms:update',
     bucket: 'write',
     resource: FieldResolver,
     ifMatch: FormPrecondition,
     body: { type: UpdateFieldDto, furtherErrors: true, example: { label: 'What is it about?' }, mergePatch: true },
-    reply: { type: FieldView, etag: true },
+    reply: { type: ChangedFieldView, etag: true },
     errors: ['field_contract_locked', 'legacy_custom_validation_conflict'],
   })
   async update(
+    @CurrentCaller() caller: Caller,
     @LockedResource(FormPrecondition) form: FormEntity,
-    @Resource(FieldResolver) { field: { id } }: FieldOfForm,
+    @Resource(FieldResolver) { field: before }: FieldOfForm,
     @Body() body: UpdateFieldDto,
     @Errors() errors: readonly FieldError[],
-  ): Promise<Reply<FieldView>> {
-    const { form: edited, field } = await this.fields.update(form, id, { ...body }, errors);
-    return afterEdit(Reply.of(FieldView.from(field)), form, edited);
+  ): Promise<Reply<ChangedFieldView>> {
+    const { form: edited, field } = await this.fields.update(form, before.id, { ...body }, errors);
+    const uses = caller.scopes.has('workflows:read') ? await this.fields.brokenUses(form, before, field) : [];
+    return afterEdit(Reply.of(ChangedFieldView.with(field, uses)), form, edited);
   }
 
   @Delete(':field')

@@ -7,6 +7,7 @@ import { FormsService } from '../forms/forms.service';
 import { Clock } from '../platform/time';
 import { type Config, CONFIG } from '../platform/config/config';
 import type { FieldEntity } from '../forms/definition/field.entity';
+import type { FieldUseView } from '../forms/definition/field-use.dto';
 import { MAX_FIELDS_PER_FORM, TAKEN_NAME } from '../forms/definition/field.rules';
 import type { FieldDefinition } from '../forms/definition/field.types';
 import { changesContract, conflictsWithLegacy, editOf, type FieldChanges, newField, presetErrorsAfter } from './field-edit.rules';
@@ -40,6 +41,19 @@ export class FieldsService implements FormHook, OnModuleInit {
 
   async insertFor(form: FormEntity, { fields }: NewForm): Promise<void> {
     await this.fields.insert(fields.map((each, position) => newField(form.id, each, position, form.createdAt)));
+  }
+
+  /** The places that name the field, and those that compare it with one of its options. */
+  async usesOfField(form: FormEntity, { name, options }: Pick<FieldEntity, 'name' | 'options'>): Promise<FieldUseView[]> {
+    const compared = await this.hooks.usesOf(form, name, new Set(listed(options)));
+    return [...(await this.hooks.usesOf(form, name, null)), ...compared];
+  }
+
+  /** The places that compare a field with an option that an edit has taken away. */
+  async brokenUses(form: FormEntity, before: FieldEntity, after: FieldEntity): Promise<FieldUseView[]> {
+    const [known, kept] = [listed(before.options), listed(after.options)];
+    const gone = kept.length > 0 ? known.filter((option) => !kept.includes(option)) : []; // without options every value is accepted
+    return gone.length > 0 ? this.hooks.usesOf(form, before.name, new Set(gone)) : [];
   }
 
   list(form: Pick<FormEntity, 'id'>): Promise<FieldEntity[]> {
@@ -120,3 +134,5 @@ function fieldIn(fields: FieldEntity[], fieldId: string): FieldEntity {
   if (!field) throw notFound();
   return field;
 }
+
+const listed = (options: FieldEntity['options']): string[] => (Array.isArray(options) ? options : []);

@@ -4,7 +4,10 @@ import type { FieldError } from '../api/errors/api-error';
 import type { FieldDefinition } from './definition/field.types';
 import type { FormEntity } from './form.entity';
 import type { NewForm } from './form.rules';
+import type { FieldUseView } from './definition/field-use.dto';
+import { usesInSettings } from './settings/field-uses.rules';
 import type { SettingsState, StoredSettings } from './settings/form-settings.dto';
+import { settingsOf } from './settings/form-settings.rules';
 
 /** The members of new fields that are checked even if the request has other errors. */
 export type NewFields = readonly Pick<FieldDefinition, 'type' | 'options'>[];
@@ -25,6 +28,8 @@ export interface FormHook {
   /** Returns sentences about an edit of the form that its owner may not expect. */
   warningsOf?(before: FormEntity, after: FormEntity): Promise<string[]>;
   membersOf?(form: FormEntity): Promise<Partial<SettingsMembers>>;
+  /** The places that name a field; with `options`, those that compare it with one of these. */
+  usesOf?(form: Pick<FormEntity, 'id'>, field: string, options: ReadonlySet<string> | null): Promise<FieldUseView[]>;
 }
 
 @Injectable()
@@ -57,6 +62,12 @@ export class FormHooks {
     const warnings: string[] = [];
     for (const hook of this.hooks) warnings.push(...((await hook.warningsOf?.(before, after)) ?? []));
     return warnings;
+  }
+
+  async usesOf(form: Pick<FormEntity, 'id' | 'settings'>, field: string, options: ReadonlySet<string> | null): Promise<FieldUseView[]> {
+    const uses = usesInSettings(settingsOf(form.settings), field, options);
+    for (const hook of this.hooks) uses.push(...((await hook.usesOf?.(form, field, options)) ?? []));
+    return uses;
   }
 
   async membersOf(form: FormEntity): Promise<SettingsMembers> {

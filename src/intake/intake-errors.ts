@@ -13,6 +13,7 @@ export const SUBMIT_ERRORS = [
   'idempotency_conflict',
   'duplicate_submission',
   'no_places_left',
+  'loop_detected',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',

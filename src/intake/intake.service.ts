@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../api/errors/api-error';
 import { ExposedKeysService } from '../keys/exposed-keys.service';
 import { Clock } from '../platform/time';
+import { Hops, MAX_HOPS } from '../platform/outbound/hops';
 import { newId } from '../platform/ids.rules';
 import { noPlacesLeft, type Receipt } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
@@ -37,6 +38,7 @@ export class IntakeService {
     private readonly mismatches: MismatchesService,
     private readonly refusals: RefusalsService,
     private readonly exposedKeys: ExposedKeysService,
+    private readonly hops: Hops,
     private readonly clock: Clock,
   ) {}
 
@@ -103,6 +105,8 @@ export class IntakeService {
   private async accept(form: CompiledForm, submission: ReceivedSubmission): Promise<SubmitResult> {
     if (!form.isEnabled) throw new ApiError('form_disabled');
     await this.authorizer.authorize(form, submission);
+    const hops = this.hops.read(submission.hops);
+    if (hops.count >= MAX_HOPS) throw new ApiError('loop_detected');
     const { body } = submission;
     if (body.isMultipart) await this.acceptance.requireQuota(form, submission);
     const { fields, token } = withoutToken(await body.read(), form.settings);
@@ -110,7 +114,7 @@ export class IntakeService {
     submission.fillsHoneypot = control.isHoneypotFilled;
     const source = await this.sourceOf(form, submission, control);
     const redirect = control.redirect === null ? null : form.origins.allowsRedirect(control.redirect);
-    const stored = await this.acceptance.accept(form, { submission, fields, control, token, source });
+    const stored = await this.acceptance.accept(form, { submission, fields, control, token, source, hops: hops.entries });
     const isUncommitted = stored.outcome === 'dropped' || stored.isLookedUp;
     if (isUncommitted && (await this.forms.reloadIfChanged(form))) throw new FormChanged(); // no commit has compared revisions
     const received = this.receiptFrom(form, stored);
@@ -162,4 +166,4 @@ export class IntakeService {
 const MAX_RELOADS = 3;
 
 /** Refusals that do not depend on the revision of the form. Reloading the form for them would add load to an overloaded process. */
-const FORM_INDEPENDENT_ERRORS: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'service_unavailable']);
+const FORM_INDEPENDENT_ERRORS: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'service_unavailable', 'loop_detected']);

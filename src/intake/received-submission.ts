@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { clientNetworkOf } from '../api/rate-limit/network.rules';
 import type { RequestHead } from '../keys/exposed-keys.rules';
+import { HOPS_HEADER } from '../platform/outbound/hops';
 import type { CompiledForm } from './compiled-form';
 import type { SubmissionMismatches } from './mismatches/mismatch.rules';
 import type { MultipartReceiver } from './multipart/multipart-receiver';
@@ -18,6 +19,8 @@ export interface ReceivedSubmission {
   readonly userAgent: string | null;
   /** The header `Idempotency-Key`; hosted pages send their key in the body. */
   readonly idempotencyKey: string | string[] | undefined;
+  /** The header of deliveries from services such as this one. */
+  readonly hops: string | string[] | undefined;
   /** The body is read only once the client may submit. */
   readonly body: SubmissionBody;
   /** The form in the revision that judged the submission last; null until the form is known. */
@@ -44,6 +47,7 @@ export function receivedFrom(
     clientNetwork: clientNetworkOf(address),
     userAgent: storableStart(headers['user-agent']),
     idempotencyKey: headers['idempotency-key'],
+    hops: headers[HOPS_HEADER],
     body: new SubmissionBody(request, receiver, isShownAgain),
     form: null,
     mismatches: null,

@@ -62,7 +62,7 @@ export class SubmissionAcceptance {
   }
 
   private async write(form: CompiledForm, read: ReadSubmission, idempotency: IdempotencyKey | null): Promise<AcceptanceOutcome> {
-    const { submission, fields, source } = read;
+    const { submission, fields, source, hops } = read;
     await this.availability.requireOpen(form);
     if (isEmpty(form, read)) throw nothingSent();
     const validated = form.rules.validate(fields);
@@ -84,6 +84,7 @@ export class SubmissionAcceptance {
       clientNetwork: submission.clientNetwork,
       userAgent: submission.userAgent,
       idempotency,
+      hops,
       spam,
       uniqueValue: uniqueValueOf(form.settings.intake.unique_by, form.fields, values),
     };

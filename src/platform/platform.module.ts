@@ -13,6 +13,7 @@ import { retryUntilAvailable } from './database/open-database';
 import { AmbientTransaction, Transactions } from './database/transactions';
 import { PeriodicTasks } from './lifecycle/periodic-tasks';
 import { Readiness } from './lifecycle/readiness';
+import { Hops } from './outbound/hops';
 import { LimiterMetrics, Metrics } from './metrics/metrics';
 import { Tracing } from './tracing/tracing';
 
@@ -50,10 +51,11 @@ export class PlatformModule {
         Readiness,
         PeriodicTasks,
         PoolMetrics,
+        Hops,
         { provide: Tracing, useFactory: () => Tracing.open(config.otelExporterOtlpEndpoint) },
         ...METRICS,
       ],
-      exports: [CONFIG, Clock, SecretKeys, Database, Replica, Transactions, Readiness, PeriodicTasks, Tracing, ...METRICS],
+      exports: [CONFIG, Clock, SecretKeys, Hops, Database, Replica, Transactions, Readiness, PeriodicTasks, Tracing, ...METRICS],
     };
   }
 }

@@ -22,6 +22,8 @@ export interface SubmissionSignals {
   elapsed_ms?: number;
   proof_of_work?: 'missing' | 'invalid' | 'solved';
   siteverify?: 'passed' | 'failed' | 'unavailable';
+  /** The signed numbers of deliveries that have led to it, of which no check knows. */
+  hops?: string;
 }
 
 /** The state of a stored submission, and the first check that found something; null when none did. */

@@ -21,6 +21,8 @@ export interface NewSubmission {
   clientNetwork: string | null;
   userAgent: string | null;
   idempotency: IdempotencyKey | null;
+  /** The signed numbers of deliveries that have led to it; absent or null where it began here. */
+  hops?: string | null;
   /** Absent for a submission with a token, which is not checked for spam. */
   spam?: SpamVerdict;
   /** The canonical text of the value under `intake.unique_by`. */

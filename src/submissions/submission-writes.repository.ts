@@ -137,6 +137,7 @@ const rowOf = ({ idempotency, files, ignoredFields, spam, ...submission }: NewSu
   fingerprint: idempotency ? byteaOf(idempotency.fingerprint) : undefined,
   unique_digest: submission.uniqueValue === undefined ? undefined : byteaOf(sha256Of(submission.uniqueValue)),
   ...(spam && verdictRowOf(spam)),
+  ...(submission.hops && { signals: { ...spam?.signals, hops: submission.hops } }),
 });
 
 const verdictRowOf = ({ state, reasons, signals, solution, texts }: SpamVerdict) => ({

@@ -1,13 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { hostsByName } from '../accounts/account-secret.entity';
 import { AccountSecretsService } from '../accounts/account-secrets.service';
 import type { Caller } from '../api/auth/caller';
 import type { FormEntity } from '../forms/form.entity';
+import { type Config, CONFIG } from '../platform/config/config';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
+import type { FieldOptionsOf } from './conditions/option.rules';
 import { brokenTemplates } from './definition/json-templates';
 import { hardSamples } from './definition/hard-samples.rules';
 import { otherNamesIn } from './templates/reference.rules';
+import { ownSubmitAddresses } from './definition/own-address.rules';
 import { MAX_ERRORS, publishErrors } from './definition/publish.rules';
 import { secretHostErrors, type SecretHosts } from './definition/secret-hosts.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
@@ -19,18 +22,26 @@ export type CheckedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields'
 
 @Injectable()
 export class DefinitionCheckService {
+  private readonly isOwnSubmitAddress: (url: string) => boolean;
+
   constructor(
     private readonly workflows: WorkflowsRepository,
     private readonly secrets: AccountSecretsService,
     private readonly egress: EgressPolicy,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.isOwnSubmitAddress = ownSubmitAddresses(config);
+  }
 
   /** The reasons why this caller cannot publish or test the draft. */
   async errorsOf(caller: DraftCaller, form: CheckedForm, workflow: WorkflowEntity): Promise<PublishError[]> {
     const definition = workflow.draftDefinition;
     const fields = await this.workflows.fields(form.id);
     const secrets = await this.secretHostsFor(caller, form, workflow);
-    const errors = [...publishErrors(definition, this.contextOf(fields, secrets)), ...secretHostErrors(definition, secrets)];
+    const errors = [
+      ...publishErrors(definition, this.contextOf(fields, form.validateFields, secrets)),
+      ...secretHostErrors(definition, secrets),
+    ];
     if (errors.length > 0) return errors.slice(0, MAX_ERRORS);
     const broken = await brokenTemplates(definition, hardSamples(fields, form.validateFields, otherNamesIn(definition)), true);
     return broken.map(({ node, message }) => ({
@@ -48,17 +59,28 @@ export class DefinitionCheckService {
     return { hosts, bound: { published } };
   }
 
-  private contextOf(fields: readonly CheckedField[], { hosts }: SecretHosts): PublishContext {
+  private contextOf(fields: readonly CheckedField[], validates: boolean, { hosts }: SecretHosts): PublishContext {
     return {
       fieldNames: new Set(fields.map(({ name }) => name)),
       fileFieldNames: new Set(fields.filter(({ type }) => type === 'file').map(({ name }) => name)),
+      ...(validates && { options: optionsIn(fields) }),
       secretNames: new Set(hosts.keys()),
-      blockedUrlReason: (url) => blockedUrlReason(url, this.egress),
+      blockedUrlReason: (url) => (this.isOwnSubmitAddress(url) ? OWN_ADDRESS : blockedUrlReason(url, this.egress)),
     };
   }
 }
 
 type DraftCaller = Pick<Caller, 'formAccessMode'>;
-type CheckedField = Pick<FieldEntity, 'name' | 'type'>;
+type CheckedField = Pick<FieldEntity, 'name' | 'type' | 'options'>;
+
+/** The fields of texts and lists whose values are restricted to a list of options, with these. */
+export function optionsIn(fields: readonly CheckedField[]): Map<string, FieldOptionsOf> {
+  const restricted = fields.filter(
+    ({ type, options }) => (type === 'string' || type === 'array') && Array.isArray(options) && options.length > 0,
+  );
+  return new Map(restricted.map(({ name, type, options }) => [name, { values: new Set(options as string[]), isList: type === 'array' }]));
+}
 
 const NO_JSON = { code: 'invalid_config', edge_id: null, path: 'config.body.template' } as const;
+const OWN_ADDRESS =
+  'must not be the address of a form of this service, since each submission would begin the next. Let the workflow of that form do the rest';

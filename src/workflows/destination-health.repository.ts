@@ -3,7 +3,7 @@ import { IsNull } from 'typeorm';
 import { Database } from '../platform/database/database';
 import { FailingDestinationEntity } from './workflow.entity';
 
-/** A destination that is gone, or has failed for five days without a success, is disabled until the next publishing. */
+/** A destination that is gone, or has failed for five days without a success, is disabled until the next publishing, or until all is sent again. */
 @Injectable()
 export class DestinationHealthRepository {
   constructor(private readonly database: Database) {}
@@ -18,6 +18,11 @@ export class DestinationHealthRepository {
 
   async disable(workflowId: string, nodeId: string): Promise<void> {
     await this.database.query(DISABLE, [workflowId, nodeId]);
+  }
+
+  /** Forgets the failures of a destination, so that it is enabled again. */
+  async enable(workflowId: string, nodeId: string): Promise<void> {
+    await this.database.repository(FailingDestinationEntity).delete({ workflowId, nodeId });
   }
 
   /** Forgets all failures when a version is published, so that every destination is enabled again. */

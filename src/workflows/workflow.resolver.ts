@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
 import { type PathParameters, Precondition, type ResourceIds, ResourceResolver } from '../api/operation/resource-resolver';
 import { isId } from '../platform/ids.rules';
+import { channelsOf } from './definition/channels.rules';
 import { allSigningNodeIds } from './signing-secrets.service';
 import type { WorkflowEntity, WorkflowVersionEntity } from './workflow.entity';
 import { MAX_VERSION, workflowEtag } from './workflow.rules';
@@ -91,3 +92,25 @@ export class SigningNodeResolver extends ResourceResolver<SigningNode> {
     return { formId, resourceId: nodeId };
   }
 }
+
+export type ChannelNode = SigningNode;
+
+/** Resolves `/v1/forms/{form}/workflow/channels/{node_id}`: a node of the published version that sends, whether or not it is off. */
+@Injectable()
+export class ChannelNodeResolver extends ResourceResolver<ChannelNode> {
+  constructor(private readonly workflows: WorkflowResolver) {
+    super();
+  }
+
+  async find(caller: Caller, path: PathParameters): Promise<ChannelNode | null> {
+    const stored = await this.workflows.find(caller, path);
+    const channel = channelsOf(stored?.version?.definition ?? NOTHING).find(({ node_id: id }) => id === path.node_id);
+    return stored && channel ? { formId: stored.workflow.formId, workflowId: stored.workflow.id, nodeId: channel.node_id } : null;
+  }
+
+  idsOf({ formId, nodeId }: ChannelNode): ResourceIds {
+    return { formId, resourceId: nodeId };
+  }
+}
+
+const NOTHING = { nodes: [] };

@@ -3,7 +3,13 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { EgressModule } from '../platform/connections.module';
 import { FormsModule } from '../forms/forms.module';
 import { KeysModule } from '../keys/keys.module';
-import { SigningNodeResolver, WorkflowPrecondition, WorkflowResolver, WorkflowVersionResolver } from './workflow.resolver';
+import {
+  ChannelNodeResolver,
+  SigningNodeResolver,
+  WorkflowPrecondition,
+  WorkflowResolver,
+  WorkflowVersionResolver,
+} from './workflow.resolver';
 import { DestinationHealthRepository } from './destination-health.repository';
 import { DefinitionCheckService } from './definition-check.service';
 import { SigningSecretsController } from './signing-secrets.controller';
@@ -12,6 +18,7 @@ import { SigningSecretsService } from './signing-secrets.service';
 import { WorkflowDraftsService } from './workflow-drafts.service';
 import { WorkflowPublishingService } from './workflow-publishing.service';
 import { WorkflowOfNewForm } from './workflow-of-new-form';
+import { WorkflowFieldUses } from './workflow-field-uses';
 import { WorkflowVersionsController } from './workflow-versions.controller';
 import { WorkflowVersionsRepository } from './workflow-versions.repository';
 import { WorkflowsController } from './workflows.controller';
@@ -31,10 +38,12 @@ import { WorkflowsService } from './workflows.service';
     SigningSecretsRepository,
     SigningSecretsService,
     DefinitionCheckService,
+    WorkflowFieldUses,
     WorkflowOfNewForm,
     WorkflowPrecondition,
     WorkflowResolver,
     WorkflowVersionResolver,
+    ChannelNodeResolver,
     SigningNodeResolver,
   ],
   exports: [

@@ -48,6 +48,10 @@ export class WorkflowsRepository {
     return this.database.repository(WorkflowEntity).findOne({ where: { formId }, lock: { mode: 'for_no_key_update' } });
   }
 
+  ofForm(formId: string): Promise<WorkflowEntity | null> {
+    return this.database.repository(WorkflowEntity).findOneBy({ formId });
+  }
+
   async published({ id: workflowId, publishedVersion: version }: WorkflowEntity): Promise<WorkflowVersionEntity | null> {
     return version === 0 ? null : this.database.repository(WorkflowVersionEntity).findOneBy({ workflowId, version });
   }
@@ -65,9 +69,9 @@ export class WorkflowsRepository {
     await this.database.repository(WorkflowEntity).update({ id }, { publishedVersion });
   }
 
-  fields(formId: string): Promise<Pick<FieldEntity, 'name' | 'type'>[]> {
+  fields(formId: string): Promise<Pick<FieldEntity, 'name' | 'type' | 'options'>[]> {
     const where = { formId, deletedAt: IsNull() };
-    return this.database.repository(FieldEntity).find({ select: { name: true, type: true }, where });
+    return this.database.repository(FieldEntity).find({ select: { name: true, type: true, options: true }, where });
   }
 }
 

@@ -47,6 +47,7 @@ export class AttentionPage extends ViewStore implements View {
     const actions: RowActions = {
       retry: (run, workflow) => void this.try(() => this.retry(run, workflow)),
       dismiss: (run) => void this.try(() => this.dismiss(run)),
+      sendAll: (run, node) => void this.try(() => this.sendAll(run, node)),
     };
     return html`
       <header class="head">
@@ -137,6 +138,12 @@ export class AttentionPage extends ViewStore implements View {
     this.list.change((each) => (each.id === run ? null : each));
     this.notice = html`It is tried again. <a href="#/forms/${form}/runs/${started}">See the run</a>`;
     await readCounts();
+  }
+
+  private async sendAll(run: RunOfFormView, node: string): Promise<void> {
+    const { sendAllAgain } = await import('./attention/send-all');
+    this.notice = await sendAllAgain(run, node, isOutdated(run) ? 'published' : 'same');
+    await Promise.all([this.list.refresh(), readCounts()]);
   }
 
   private async retryAll(workflow: Workflow): Promise<void> {

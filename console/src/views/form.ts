@@ -26,6 +26,7 @@ import { isDeletionWanted, takingBack } from './form/retention';
 import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, ORIGINS, sectionsOf, type FormDocument } from './form/settings';
+import { openSubmissionToken } from './form/submission-token';
 import { troubles } from './form/troubles';
 import { unmatchedNames } from './form/unmatched/unmatched-names';
 import { type Act, ViewStore } from '../elements/view-store';
@@ -148,6 +149,7 @@ export class FormPage extends ViewStore implements View {
       {
         title: 'Embed',
         about: 'for a page of your own',
+        ...(may('forms:update') && { action: button('Submission token', () => openSubmissionToken(state)) }),
         content: html`<div class="inside">${snippet(form)}</div>`,
       },
       {

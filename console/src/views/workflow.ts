@@ -5,6 +5,7 @@ import { time } from '../elements/time';
 import { may } from '../session/rights';
 import { patiently } from '../shell/poll';
 import type { View, ViewContext } from '../view';
+import { differencesOf } from './workflow/differences.rules';
 import { Draft } from './workflow/draft';
 import { graphPicture } from './workflow/graph';
 import { ordered, type Graph } from './workflow/graph.rules';
@@ -68,7 +69,14 @@ export class WorkflowPage extends ViewStore implements View {
                 ${may('workflows:test') ? html`<button type="button" @click=${this.act(() => this.start())}>Test</button>` : nothing}
                 ${
                   may('workflows:publish')
-                    ? html`<button type="button" class="main-action" @click=${this.act(() => this.publish())}>Publish</button>`
+                    ? html`<button
+                        type="button"
+                        class="main-action"
+                        ?disabled=${!this.isPublishable}
+                        @click=${this.act(() => this.publish())}
+                      >
+                        Publish
+                      </button>`
                     : nothing
                 }
               </div>`
@@ -110,6 +118,13 @@ export class WorkflowPage extends ViewStore implements View {
     return (await this.steps.settle()) && (await (this.json?.settle() ?? true));
   }
 
+  /** A new version without a change is of use only where it turns a channel on again, or mends what the service warns of. */
+  private get isPublishable(): boolean {
+    const { draft, published, warnings } = this.draft.workflow!;
+    const isOff = published?.channels.some(({ status }) => status === 'auto_disabled');
+    return draft.is_dirty || this.isUnsaved() || isOff === true || (warnings ?? []).length > 0;
+  }
+
   private async publish(): Promise<void> {
     if (await this.saveTyped()) await this.draft.publish();
   }
@@ -139,6 +154,9 @@ export class WorkflowPage extends ViewStore implements View {
       </section>`;
     return html`<section class="sheet conflict" role="alert">
       <p class="inside">Somebody else changed the draft while you edited it. Nothing is lost: choose which one stays.</p>
+      <ul class="inside differences" aria-label="Differing steps">
+        ${differencesOf(mine, theirs).map(({ node, what }) => html`<li><strong>${titleOf(node)}</strong>: ${what}</li>`)}
+      </ul>
       <div class="both inside">${version('Yours', mine)} ${version('Theirs', theirs)}</div>
       <p class="bar inside">
         <button type="button" @click=${this.act(async () => (await this.draft.save(mine)) && this.settle())}>Keep yours</button>

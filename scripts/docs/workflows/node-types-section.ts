@@ -1,3 +1,4 @@
+import type { NodeContext } from '../../../src/workflows/model/publish-error.types';
 import type { NodeType } from '../../../src/workflows/nodes/node-type.types';
 import { NODE_TYPES, optionsOf } from '../../../src/workflows/nodes/node-types.rules';
 import { code, codes, list, paragraphs, table } from '../markdown';
@@ -26,6 +27,10 @@ const portsOf = (type: NodeType): readonly string[] => type.ports(MINIMAL_CONFIG
 
 /** The rules across options, which a config without any option breaks. */
 const crossFieldSentences = (type: NodeType): string[] =>
-  (type.crossFieldErrors?.(MINIMAL_CONFIG) ?? []).map(({ message }) => `The \`config\` ${message}.`);
+  (type.crossFieldErrors?.(MINIMAL_CONFIG, NO_CONTEXT) ?? []).map(({ message }) => `The \`config\` ${message}.`);
 
 const MINIMAL_CONFIG = { cases: [{ key: 'key' }] };
+const NO_CONTEXT: NodeContext = {
+  ...{ fieldNames: new Set(), fileFieldNames: new Set(), secretNames: new Set(), upstreamIds: new Set() },
+  blockedUrlReason: () => null,
+};

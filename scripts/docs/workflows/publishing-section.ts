@@ -24,9 +24,10 @@ const MEANINGS: Record<PublishCode, string> = {
   cycle: 'An edge closes a cycle.',
   unreachable_node: 'A node cannot be reached from the trigger.',
   unknown_field: 'The form has no field with this name, and no earlier node sets it.',
+  unknown_option: 'A field is compared with a text that is none of its options, in a form that checks values.',
   unknown_path: 'A path does not exist in the state of a run.',
   unknown_secret: 'The account has no secret with this name.',
-  blocked_url: 'The service must not call this URL.',
+  blocked_url: 'The service must not call this URL, or it is the submit address of one of its own forms.',
   host_not_allowed: 'A secret must not be sent to the host of this node.',
   no_destination: 'The workflow has no enabled destination.',
 };

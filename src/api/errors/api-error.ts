@@ -32,6 +32,10 @@ export const API_ERRORS = {
   legacy_custom_validation_conflict: [409, 'This field has a legacy custom validation. Clear it with "validation": null first.'],
   duplicate_submission: [409, 'A submission with this value exists already.'],
   no_places_left: [409, 'No places are left.'],
+  loop_detected: [
+    409,
+    'This submission comes from a workflow that sends to the form that begins it, for the sixth time. Change the address of its step.',
+  ],
   delivery_uncertain: [409, 'A delivery of this run may have arrived. Confirm with "confirm_delivery_uncertainty": true to send it again.'],
   run_already_finished: [409, 'The run has already finished.'],
   export_running: [409, 'This API key is exporting already. Wait until that export has ended.'],

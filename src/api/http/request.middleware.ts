@@ -14,7 +14,7 @@ export const SECURITY_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 export interface RequestRecords {
   log: Logger;
@@ -23,8 +23,8 @@ export interface RequestRecords {
 }
 
 /** The first middleware: sets the id of a request and the headers that every answer has, and records the request when it has ended. */
-export function requestMiddleware(records: RequestRecords, isTls: boolean): RequestHandler {
-  const headers = Object.entries(isTls ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS);
+export function requestMiddleware(records: RequestRecords, isHsts: boolean): RequestHandler {
+  const headers = Object.entries(isHsts ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS);
   return (request: Request, response: Response, next: NextFunction) => {
     const requestId = newRequestId();
     openContext(request, { requestId, clientRequestId: clientRequestIdOf(request), startedAt: performance.now() });

@@ -34,7 +34,7 @@ export class HttpServer implements OnModuleDestroy {
   ) {}
 
   configure(log: Logger): void {
-    const { trustProxy, baseUrl } = this.config;
+    const { trustProxy, hsts } = this.config;
     const express = this.host.httpAdapter.getInstance<Express>();
     express.disable('x-powered-by');
     express.disable('etag');
@@ -43,7 +43,7 @@ export class HttpServer implements OnModuleDestroy {
     express.set('query parser', 'simple');
     express.set('trust proxy', trustProxy);
     const records = { log, metrics: this.metrics, tracing: this.tracing };
-    express.use(requestMiddleware(records, baseUrl.startsWith('https:')));
+    express.use(requestMiddleware(records, hsts));
     express.use(transportMiddleware(this.readiness));
     express.use(this.routes.middleware(SWAGGER_PATHS));
     handleRequests(this.server, this.shedding);

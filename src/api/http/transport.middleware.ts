@@ -10,6 +10,7 @@ export function transportMiddleware(readiness: Readiness) {
     refuseUnclearHost(request);
     refuseLongAddress(request);
     removeEndSlash(request);
+    lowerIds(request);
     next();
   };
 }
@@ -60,3 +61,13 @@ function removeEndSlash(request: Request): void {
 }
 
 const FORM_ADDRESS_WITH_SLASH = /^(\/(?:api\/v1\/forms\/[^/?]+\/(?:submit|schema|challenge)|f\/[^/?]+(?:\/thanks)?))\/(?=\?|$)/;
+
+/** Some clients write the UUIDs of paths in capital letters, which RFC 9562 takes for the same ids. */
+function lowerIds(request: Request): void {
+  const { url } = request;
+  const path = url.split('?', 1)[0]!;
+  if (CAPITAL.test(path)) request.url = path.replace(UUID_SEGMENT, (id) => id.toLowerCase()) + url.slice(path.length);
+}
+
+const CAPITAL = /[A-F]/;
+const UUID_SEGMENT = /(?<=\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=\/|$)/gi;

@@ -2,9 +2,9 @@
 export function ifMatchPasses(header: string, current: string, acceptWeak = false): boolean {
   const value = header.trim();
   if (value === '*') return true;
-  if (`"${value}"` === current) return true;
-  const tags = entityTags(value);
-  return tags.some((tag) => tag === current || (acceptWeak && tag === `W/${current}`));
+  const known = withoutCoding(current);
+  if (withoutCoding(`"${value}"`) === known) return true;
+  return entityTags(value).some((tag) => tag === known || (acceptWeak && tag === `W/${known}`));
 }
 
 export type IfMatchError = 'malformed' | 'foreign' | 'weak' | 'stale';
@@ -15,7 +15,7 @@ export function ifMatchError(header: string, current: string): IfMatchError {
   const unquoted = `"${value}"`;
   const tags = resourceOf(unquoted) ? [unquoted] : entityTags(value);
   if (tags.length === 0) return 'malformed';
-  if (tags.includes(`W/${current}`)) return 'weak';
+  if (tags.includes(`W/${withoutCoding(current)}`)) return 'weak';
   return tags.some((tag) => resourceOf(tag) === resourceOf(current)) ? 'stale' : 'foreign';
 }
 
@@ -26,13 +26,20 @@ const resourceOf = (tag: string): string | undefined => /^(?:W\/)?"([a-z]-[0-9a-
 export function ifNoneMatchHits(header: string | undefined, current: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;
-  return entityTags(header).some((tag) => tag.replace(/^W\//, '') === current);
+  const known = withoutCoding(current);
+  return entityTags(header).some((tag) => tag.replace(/^W\//, '') === known);
 }
 
-/** The entries of a well-formed list of at most twenty tags; none for any other text. */
+/** Both sides of a comparison go through this, so that a tag of ours that happens to end like this still equals itself. */
+const withoutCoding = (tag: string): string => tag.replace(CODING, '"');
+
+/** What proxies that compress write before the last quote of a tag, at most once each for a chain of four. */
+const CODING = /(?:(?:--?|[;:+])(?:x-)?(?:gzip|gz|br|brotli|zstd|deflate)){1,4}"$/i;
+
+/** The entries of a well-formed list of at most twenty tags, as they were before proxies compressed; none for any other text. */
 function entityTags(value: string): string[] {
   const tags = LIST.test(value) ? (value.match(TAG) ?? []) : [];
-  return tags.length <= MAX_TAGS ? tags : [];
+  return tags.length <= MAX_TAGS ? tags.map(withoutCoding) : [];
 }
 
 const MAX_TAGS = 20;

@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { wireOf } from '../../platform/text/wire.rules';
 import type { FieldEntity } from './field.entity';
+import { FieldUseView, useSentence } from './field-use.dto';
 import { FIELD_TYPES, type FieldOptions, type FieldType, type Preset, PRESET_VALUES } from './field.types';
 import type { PresetRule } from './preset.rules';
 
@@ -62,6 +63,21 @@ export class FieldView {
       ...wireOf(field, 'id', 'name', 'label', 'type', 'required', 'options', 'position', 'createdAt', 'updatedAt'),
       validation: field.validationKind && { kind: field.validationKind, preset: field.preset },
     };
+  }
+}
+
+/** A field after a change. */
+export class ChangedFieldView extends FieldView {
+  /** Sentences about the places that compare with an option that the field does not have any more; absent when there are none. */
+  @ApiPropertyOptional({ type: [String] })
+  warnings?: string[];
+
+  /** The places of the warnings, in the same order; absent when there are none. */
+  @ApiPropertyOptional({ type: [FieldUseView] })
+  warning_details?: FieldUseView[];
+
+  static with(field: FieldEntity, uses: FieldUseView[]): ChangedFieldView {
+    return { ...FieldView.from(field), ...(uses.length > 0 && { warnings: uses.map(useSentence), warning_details: uses }) };
   }
 }
 

@@ -36,6 +36,7 @@ const REASONS: Readonly<Record<(typeof SUBMIT_ERRORS | typeof GENERAL_ERRORS)[nu
   form_closed: { code: 'form_closed' },
   duplicate_submission: { code: 'duplicate' },
   no_places_left: { code: 'no_places' },
+  loop_detected: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
   resource_not_found: MISCONFIGURED,
   method_not_allowed: MISCONFIGURED,

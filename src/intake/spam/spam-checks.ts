@@ -41,6 +41,8 @@ export interface ReadSubmission {
   control: ControlFields;
   token: string | null;
   source: SubmissionSource;
+  /** The signed numbers of deliveries that have led to it; null for most. */
+  hops: string | null;
 }
 
 @Injectable()

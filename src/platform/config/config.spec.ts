@@ -27,6 +27,7 @@ describe('an empty environment', () => {
       databaseReplicaUrl: null,
       databasePoolSize: 10,
       databasePooler: 'none',
+      hsts: false,
       migrateOnStart: true,
       redisUrl: null,
       appSecret: null,
@@ -92,6 +93,19 @@ describe('DATABASE_URL', () => {
     expect(errorsOf({ DATABASE_URL: production.DATABASE_URL })).toEqual({
       APP_SECRET: expect.stringContaining('required with DATABASE_URL'),
     });
+  });
+});
+
+describe('HSTS', () => {
+  it.each([
+    ['https://forms.example.com', undefined, true],
+    ['https://forms.example.com', 'false', false],
+    ['https://example.com/forms', undefined, false],
+    ['https://example.com/forms', 'true', true],
+    ['http://forms.example.com', undefined, false],
+    ['http://forms.example.com', 'true', false],
+  ])('%s with %s is %s', (baseUrl, hsts, isOn) => {
+    expect(loadConfig({ BASE_URL: baseUrl, HSTS: hsts }).hsts).toBe(isOn);
   });
 });
 

@@ -86,6 +86,7 @@ function configOf(values: SettingValues) {
     ...ungrouped(values),
     host: values.HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),
     baseUrl,
+    hsts: baseUrl.startsWith('https:') && (values.HSTS ?? new URL(baseUrl).pathname === '/'),
     consoleUrl: values.CONSOLE_URL ?? (values.CONSOLE === 'on' ? `${baseUrl}/console#` : null),
     trustProxy: values.TRUST_PROXY ?? [],
     dataDir: resolve(values.DATA_DIR),

@@ -43,6 +43,11 @@ export const SETTINGS = {
     fallbackInWords: 'http://localhost:<PORT>',
     meaning: 'URL under which browsers and servers reach the service; submit addresses and links begin with it.',
   },
+  HSTS: {
+    ...trueOrFalse,
+    fallbackInWords: 'true where BASE_URL begins with https:// and has no path, so that the host is that of the service alone; else false',
+    meaning: 'Whether answers tell browsers to use https:// for the host of BASE_URL for a year (Strict-Transport-Security).',
+  },
   TRUST_PROXY: {
     ...listOf(proxy),
     meaning: 'Proxies whose X-Forwarded-For header is trusted: addresses, networks, loopback, linklocal, uniquelocal.',

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../platform/json/json.rules';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { pathError } from '../templates/reference.rules';
 import { oneOf } from '../../platform/text/text-parsers.rules';
+import { fieldInOperand, optionErrors } from './option.rules';
 import { valueError, isOperator, operatorError, type Operator } from './operators.rules';
 
 export const MAX_DEPTH = 4;
@@ -37,7 +38,9 @@ function comparisonErrors(condition: Record<string, unknown>, path: string, cont
   if (!isOperator(op)) return [...errors, invalid(`${path}.op`, operatorError(op)!)];
   if (isOnFile(condition, context) && !FILE_OPERATORS.has(op)) errors.push(invalid(`${path}.op`, FILE_OPERATOR));
   const message = valueError(op, value);
-  return message === null ? errors : [...errors, invalid(`${path}.value`, message)];
+  if (message !== null) return [...errors, invalid(`${path}.value`, message)];
+  const field = typeof condition.field === 'string' ? condition.field : fieldInOperand(condition.path);
+  return field === null ? errors : [...errors, ...optionErrors(field, op, value, `${path}.value`, context)];
 }
 
 const MEMBERS = ['field', 'path', 'op', 'value', 'all', 'any', 'not'];

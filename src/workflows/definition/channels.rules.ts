@@ -13,7 +13,7 @@ export interface Channel {
 }
 
 /** The channels of a published version. The nodes in `autoDisabled` were disabled because their receiver failed for days or is gone. */
-export function channelsOf({ nodes }: Definition, autoDisabled: ReadonlySet<string> = new Set()): Channel[] {
+export function channelsOf({ nodes }: Pick<Definition, 'nodes'>, autoDisabled: ReadonlySet<string> = new Set()): Channel[] {
   const destinations = nodes.filter((node) => typeOf(node).kind === 'destination');
   return destinations.map((node) => {
     const type = typeOf(node);

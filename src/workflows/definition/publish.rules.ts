@@ -102,7 +102,7 @@ function nodeErrors(node: WorkflowNode, definition: Definition, context: Publish
 
 export function configErrors(node: WorkflowNode, context: NodeContext): ConfigError[] {
   const type = typeOf(node);
-  return [...members(optionsOf(type))(node.config, 'config', context), ...(type.crossFieldErrors?.(node.config) ?? [])];
+  return [...members(optionsOf(type))(node.config, 'config', context), ...(type.crossFieldErrors?.(node.config, context) ?? [])];
 }
 
 /** A node may refer to the fields of the form, to fields that its ancestors set, and to the outputs of its ancestors. */
@@ -110,8 +110,11 @@ function nodeContext({ id }: WorkflowNode, definition: Definition, context: Publ
   const upstreamIds = ancestorsOf(definition, id);
   const ancestors = definition.nodes.filter((node) => upstreamIds.has(node.id) && !node.disabled);
   const fieldsSet = new Set(ancestors.flatMap((node) => typeOf(node).fieldsSet?.(node.config) ?? []));
+  const mapped = ancestors.flatMap(({ type, config }) => (type === 'map_values' ? [(config as { field?: unknown }).field] : []));
+  const changed = new Set<unknown>([...fieldsSet, ...mapped]);
   return {
     ...context,
+    ...(context.options && { options: new Map([...context.options].filter(([name]) => !changed.has(name))) }),
     upstreamIds,
     fieldNames: new Set([...context.fieldNames, ...fieldsSet]),
     fileFieldNames: new Set([...context.fileFieldNames].filter((name) => !fieldsSet.has(name))),

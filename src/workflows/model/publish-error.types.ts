@@ -1,3 +1,5 @@
+import type { FieldOptionsOf } from '../conditions/option.rules';
+
 /** The codes of errors that keep a definition of valid structure from being published or tested. */
 export const PUBLISH_CODES = [
   'no_trigger',
@@ -7,6 +9,7 @@ export const PUBLISH_CODES = [
   'cycle',
   'unreachable_node',
   'unknown_field',
+  'unknown_option',
   'unknown_path',
   'unknown_secret',
   'blocked_url',
@@ -26,7 +29,10 @@ export interface PublishError {
   path: string | null;
 }
 
-export type ConfigErrorCode = Extract<PublishCode, 'invalid_config' | 'unknown_field' | 'unknown_path' | 'unknown_secret' | 'blocked_url'>;
+export type ConfigErrorCode = Extract<
+  PublishCode,
+  'invalid_config' | 'unknown_field' | 'unknown_option' | 'unknown_path' | 'unknown_secret' | 'blocked_url'
+>;
 
 /** An error in the config of a node, at a dot path that begins with `config`. */
 export interface ConfigError {
@@ -39,6 +45,8 @@ export interface PublishContext {
   fieldNames: ReadonlySet<string>;
   /** The names of fields of the type `file`, whose content a workflow does not read. */
   fileFieldNames: ReadonlySet<string>;
+  /** The fields whose values are restricted to options; absent where the form does not check values. */
+  options?: ReadonlyMap<string, FieldOptionsOf>;
   secretNames: ReadonlySet<string>;
   /** The reason why the egress policy blocks the URL, as far as that is known without resolving its host; else null. */
   blockedUrlReason(url: string): string | null;

@@ -1,3 +1,4 @@
+import { isBlank } from '../../platform/text/invisible.rules';
 import { addressErrors, isTemplate } from '../templates/reference.rules';
 import { publicText, trimmed, type SecretText } from '../templates/output.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
@@ -10,7 +11,7 @@ export interface ChatConfig {
   text?: string;
 }
 
-export const DEFAULT_TEXT = 'New submission: {{ form.name }}\n{{ all_fields }}';
+const DEFAULT_TEXT = 'New submission: {{ form.name }}\n{{ all_fields }}';
 
 /** The common part of node types that post to a chat by an incoming webhook, whose address is a secret. */
 export const chatTraits = {
@@ -22,7 +23,10 @@ export const chatTraits = {
       chatAddress(),
       "The address of the chat's incoming webhook: preferably a secret such as `{{ secrets.CHAT_URL }}`, or a URL.",
     ),
-    text: optional(template, 'The message, a template. Lists all fields by default, and values that no field has.'),
+    text: optional(
+      template,
+      'The message, a template. Lists all fields by default, and values that no field has, also where it renders to nothing that can be seen.',
+    ),
   },
   ports: () => ['out', 'error'],
   /** A chat cannot detect duplicates, so an attempt of unknown outcome is not repeated. */
@@ -40,7 +44,18 @@ export async function chatRequest(url: string, message: object, renderer: Templa
   };
 }
 
-export function truncated(maxLength: number, text: string, renderer: TemplateRenderer): string {
+/** The message, at least the default one, since chats refuse an empty message. */
+export async function chatText(
+  chat: 'slack' | 'discord',
+  text: string | undefined,
+  maxLength: number,
+  renderer: TemplateRenderer,
+): Promise<string> {
+  const own = text === undefined ? '' : await renderer.renderChat(text, chat);
+  return truncated(maxLength, isBlank(own) ? await renderer.renderChat(DEFAULT_TEXT, chat) : own, renderer);
+}
+
+function truncated(maxLength: number, text: string, renderer: TemplateRenderer): string {
   const characters = [...text];
   if (characters.length <= maxLength) return text;
   renderer.warn(`The message was truncated to ${maxLength} characters.`);

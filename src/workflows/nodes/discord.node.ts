@@ -1,4 +1,4 @@
-import { chatRequest, chatTraits, truncated, DEFAULT_TEXT, type ChatConfig } from './chat.rules';
+import { chatRequest, chatText, chatTraits, type ChatConfig } from './chat.rules';
 import type { SendingType } from './node-type.types';
 
 const MAX_LENGTH = 2000;
@@ -6,9 +6,9 @@ const MAX_LENGTH = 2000;
 export const discord: SendingType<ChatConfig> = {
   ...chatTraits,
   type: 'discord',
-  summary: `Posts a message to Discord, of at most ${MAX_LENGTH} characters; a longer one is truncated. Mentions in it notify nobody.`,
-  async render({ url, text = DEFAULT_TEXT }, { renderer }) {
-    const content = truncated(MAX_LENGTH, await renderer.renderText(text), renderer);
+  summary: `Posts a message to Discord, of at most ${MAX_LENGTH} characters; a longer one is truncated. Values are escaped, so that a submission can neither disguise a link nor format the message, and mentions notify nobody.`,
+  async render({ url, text }, { renderer }) {
+    const content = await chatText('discord', text, MAX_LENGTH, renderer);
     return chatRequest(url, { content, allowed_mentions: { parse: [] } }, renderer);
   },
 };

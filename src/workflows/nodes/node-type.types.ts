@@ -1,4 +1,4 @@
-import type { ConfigError } from '../model/publish-error.types';
+import type { ConfigError, NodeContext } from '../model/publish-error.types';
 import type { NodeKind } from '../model/definition.types';
 import type { SecretText } from '../templates/output.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
@@ -31,7 +31,7 @@ interface NodeTraits<Config extends object> {
   points: number;
   summary: string;
   config: { readonly [Member in keyof Config]-?: ConfigOption };
-  crossFieldErrors?(config: Config): ConfigError[];
+  crossFieldErrors?(config: Config, context: NodeContext): ConfigError[];
   /** The ports that edges may leave from. `error` is taken when the node has failed for good. */
   ports(config: Config): readonly string[];
   mayTakeNoPort?(config: Config): boolean;

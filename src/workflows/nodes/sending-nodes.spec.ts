@@ -214,7 +214,7 @@ describe('slack and discord', () => {
       body: '{"text":"Hi &lt;!channel&gt;"}',
     });
     expect(await requestOf(discord, config, { x: '@everyone <@1>' })).toMatchObject({
-      body: '{"content":"Hi @everyone <@1>","allowed_mentions":{"parse":[]}}',
+      body: String.raw`{"content":"Hi \\@everyone \\<@1>","allowed_mentions":{"parse":[]}}`,
     });
   });
 

@@ -1,4 +1,4 @@
-import { chatRequest, chatTraits, truncated, DEFAULT_TEXT, type ChatConfig } from './chat.rules';
+import { chatRequest, chatText, chatTraits, type ChatConfig } from './chat.rules';
 import type { SendingType } from './node-type.types';
 
 /** The length in characters that Slack recommends. Slack itself truncates messages after ten times as many. */
@@ -8,8 +8,7 @@ export const slack: SendingType<ChatConfig> = {
   ...chatTraits,
   type: 'slack',
   summary: `Posts a message to Slack, of at most ${MAX_LENGTH} characters; a longer one is truncated. Values are escaped, so that a submission can neither mention anyone nor disguise a link.`,
-  async render({ url, text = DEFAULT_TEXT }, { renderer }) {
-    const message = truncated(MAX_LENGTH, await renderer.renderChat(text), renderer);
-    return chatRequest(url, { text: message }, renderer);
+  async render({ url, text }, { renderer }) {
+    return chatRequest(url, { text: await chatText('slack', text, MAX_LENGTH, renderer) }, renderer);
   },
 };

@@ -1,4 +1,5 @@
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
+import { fieldInOperand, optionErrors } from '../conditions/option.rules';
 import { compare, comparisonUnits } from '../conditions/evaluate.rules';
 import { OPERATOR_RULES, valueError, isOperator, operatorError, type Operator } from '../conditions/operators.rules';
 import { described, invalid, listOf, members, optional, required, template } from './config.rules';
@@ -53,12 +54,18 @@ export const switchNode: LocalType<SwitchConfig> = {
       'Up to 20 cases. A case has a `key`, which names the port `case:<key>`, an operator of conditions as `op`, and its `value`.',
     ),
   },
-  crossFieldErrors({ cases }) {
+  crossFieldErrors({ value, cases }, context) {
     const known = new Set<string>();
-    return keysOf(cases).flatMap((key, index) => {
+    const field = fieldInOperand(value);
+    const unknown = (index: number): ConfigError[] => {
+      const { op, value: compared } = cases[index] ?? {};
+      return field === null ? [] : optionErrors(field, op, compared, `config.cases.${index}.value`, context);
+    };
+    const repeated = keysOf(cases).flatMap((key, index) => {
       if (key === null) return [];
       return known.size < known.add(key).size ? [] : [invalid(`config.cases.${index}.key`, 'must be unique among the cases')];
     });
+    return [...repeated, ...keysOf(cases).flatMap((_, index) => unknown(index))];
   },
   ports: ({ cases }) => [...new Set(keysOf(cases).flatMap((key) => (key === null ? [] : `case:${key}`))), 'default'],
   async execute({ value, cases }, { renderer }) {

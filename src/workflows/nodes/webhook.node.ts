@@ -67,7 +67,7 @@ export const webhook: SendingType<WebhookConfig> = {
     method: optional(oneOf('POST', 'PUT', 'PATCH'), 'The HTTP method: POST (default), PUT or PATCH.'),
     headers: optional(
       entries(headerNameError, headerTemplate, MAX_HEADERS),
-      'Up to 20 more headers, whose values are templates and may refer to secrets. Headers of the connection and of the body, and names that begin with `proxy-` or `webhook-`, are reserved.',
+      'Up to 20 more headers, whose values are templates and may refer to secrets. Headers of the connection and of the body, `delivery-hops`, and names that begin with `proxy-` or `webhook-` are reserved.',
     ),
     body: optional(
       described(BODY.schema!, bodyErrors),
@@ -164,8 +164,8 @@ const withoutControls = (text: string): string => text.replace(/(?![\t\r\n\0\u00
 
 /** Names as in RFC 9110 section 5.1, restricted to letters, digits, hyphens and underscores. */
 const HEADER_NAME = /^[A-Za-z0-9_-]{1,100}$/;
-/** Headers of the body, of proxies and of the signature. `wireHeaderErrors` refuses those of the connection. */
-const RESERVED_HEADER = /^(?:content-(?:type|encoding)|proxy-.*|webhook-.*)$/i;
+/** Headers of the body, of proxies, of the signature and of chains of deliveries. `wireHeaderErrors` refuses those of the connection. */
+const RESERVED_HEADER = /^(?:content-(?:type|encoding)|proxy-.*|webhook-.*|delivery-hops)$/i;
 
 function headerNameError(name: string): string | null {
   if (!HEADER_NAME.test(name)) return 'must have a name of 1 to 100 letters, digits, hyphens and underscores';

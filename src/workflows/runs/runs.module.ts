@@ -27,6 +27,8 @@ import { RunProgressService } from './engine/run-progress.service';
 import { RunTracing } from './engine/run-tracing';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
 import { AllRunsController } from './api/all-runs.controller';
+import { ChannelResendService } from './api/channel-resend.service';
+import { ChannelsController } from './api/channels.controller';
 import { RunCancellationService } from './api/run-cancellation.service';
 import { RunControlService } from './api/run-control.service';
 import { RunDetailsResolver, RunResolver } from './api/run.resolver';
@@ -55,12 +57,13 @@ const probeOf = (queue: Queue, { redisUrl }: Config): QueueProbe => new QueuePro
     StorageModule,
     WorkflowsModule,
   ],
-  controllers: [AllRunsController, RunsController, TestsController],
+  controllers: [AllRunsController, ChannelsController, RunsController, TestsController],
   providers: [
     { provide: QueueProbe, useFactory: probeOf, inject: [getQueueToken(RUNS_QUEUE), CONFIG] },
     { provide: DEPENDENCIES, useFactory: (probe: QueueProbe): Dependency[] => [probe], inject: [QueueProbe] },
     BlockedRunsRepository,
     BlockedRunsService,
+    ChannelResendService,
     DeliverySender,
     DeliveryService,
     FairScheduler,

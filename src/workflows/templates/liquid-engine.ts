@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { AssignTag, CaseTag, IfTag, Liquid, Parser, Tokenizer, TypeGuards, UnlessTag, type Template } from 'liquidjs';
 import { JsonParser } from './json-body';
 import { jsonFilter, meteredFilter, meteredOperators, meteredOutput, MeteredForTag } from './metered-engine';
-import { chatText, htmlText, plainText } from './output.rules';
+import { discordText, slackText } from './chat-text.rules';
+import { htmlText, plainText } from './output.rules';
 import { limitLevels } from './template-levels';
 
-/** Values stay unescaped (`text`), are escaped for `html`, `chat` or `json`, or keep their type in a template of one value (`value`). */
-export type TemplateMode = 'text' | 'html' | 'chat' | 'json' | 'value';
+/** Values stay unescaped (`text`), are escaped for `html`, a chat or `json`, or keep their type in a template of one value (`value`). */
+export type TemplateMode = 'text' | 'html' | 'slack' | 'discord' | 'json' | 'value';
 
 /** The filters that templates may use. They do no I/O, and count against the rendering budget. */
 export const SAFE_FILTERS = [
@@ -90,7 +91,8 @@ function jsonEngine(): Liquid {
 const ENGINES: Readonly<Record<TemplateMode, Liquid>> = {
   text: engineWith(plainText),
   html: engineWith(htmlText),
-  chat: engineWith(chatText),
+  slack: engineWith(slackText),
+  discord: engineWith(discordText),
   json: jsonEngine(),
   value: engineWith(),
 };

@@ -13,9 +13,6 @@ export const htmlText = (value: unknown): string => plainText(value).replace(/[&
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text in which the characters that mark links and mentions such as `<!channel>` are escaped for Slack. */
-export const chatText = (value: unknown): string => plainText(value).replace(/[&<>]/g, (character) => HTML_ENTITIES[character] ?? '');
-
 /** The size of a value in characters. An entry of a list or an object counts as several characters, since it takes as long to process. */
 export function sizeOf(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length;

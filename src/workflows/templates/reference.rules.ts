@@ -38,6 +38,8 @@ const unknownPath = (known: string): PathError => ({ code: 'unknown_path', messa
 
 export const otherNamesIn = (part: unknown): Set<string> => namesIn(part, 'other');
 
+export const fieldNamesIn = (part: unknown): Set<string> => namesIn(part, 'fields');
+
 /** The names of the secrets that a config refers to. A run decrypts no other secrets. */
 export const secretNamesIn = (config: unknown): Set<string> => namesIn(config, 'secrets');
 
@@ -92,7 +94,7 @@ const NOT_A_SECRET: PathError = { code: 'invalid_config', message: 'must use sec
 
 const MISPLACED_SECRET = 'must not use secrets, which may stand in the headers of a webhook and in the address of a chat';
 
-type NamedRoot = 'secrets' | 'other';
+type NamedRoot = 'secrets' | 'other' | 'fields';
 
 function namesInTemplate(template: string, root: NamedRoot): string[] {
   try {
@@ -106,7 +108,11 @@ function namesInTemplate(template: string, root: NamedRoot): string[] {
 }
 
 /** The names are cached, since the analysis of a template takes longer than its rendering. */
-const knownNames = { secrets: new WeakMap<Template[], string[]>(), other: new WeakMap<Template[], string[]>() };
+const knownNames = {
+  secrets: new WeakMap<Template[], string[]>(),
+  other: new WeakMap<Template[], string[]>(),
+  fields: new WeakMap<Template[], string[]>(),
+};
 
 const namesUnder = (root: NamedRoot, parsed: Template[]): string[] =>
   variablesIn(parsed).flatMap(({ path: [first, name] }) => (first === root && typeof name === 'string' ? [name] : []));

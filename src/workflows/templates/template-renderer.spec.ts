@@ -87,7 +87,7 @@ describe('TemplateRenderer.renderHtml', () => {
 
 describe('TemplateRenderer.renderChat', () => {
   it('escapes the characters of mentions and links', async () => {
-    expect(await rendererOf({ x: '<!channel> & <https://a.example|b>' }).renderChat('<{{ fields.x }}>')).toBe(
+    expect(await rendererOf({ x: '<!channel> & <https://a.example|b>' }).renderChat('<{{ fields.x }}>', 'slack')).toBe(
       '<&lt;!channel&gt; &amp; &lt;https://a.example|b&gt;>',
     );
   });

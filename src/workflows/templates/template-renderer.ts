@@ -60,19 +60,14 @@ export class TemplateRenderer {
   }
 
   /** Renders a chat message in which values can neither mention anyone nor disguise a link. */
-  async renderChat(template: string): Promise<string> {
-    return (await this.render(template, 'chat')).buffer;
+  async renderChat(template: string, chat: 'slack' | 'discord'): Promise<string> {
+    return (await this.render(template, chat)).buffer;
   }
 
   /** Lists the fields by their labels, the files (those of `linked` with their links), and values that no field has. */
   async renderFields(linked: readonly RunFile[]): Promise<string> {
-    const { labels, fields, files } = this.state;
-    const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
-    const lines = [
-      ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
-      ...files.map((file) => lineOf([labelOf(file.field), linked.includes(file) ? linkOf(file) : file.filename])),
-    ];
-    return (await this.render('{{ all_fields }}', 'text', { all_fields: withOthers(lines, this.state).join('\n') })).buffer;
+    const allFields = allFieldsOf(this.state, (file) => (linked.includes(file) ? linkOf(file) : file.filename));
+    return (await this.render('{{ all_fields }}', 'text', { all_fields: allFields })).buffer;
   }
 
   /** Renders a value: a template of a single value, such as `{{ fields.budget }}`, keeps its type; any other becomes text. */
@@ -114,12 +109,19 @@ export class TemplateRenderer {
   }
 }
 
-function withOthers(lines: string[], { other, other_values_dropped: dropped = [] }: RunState): string[] {
+/** A line for each field and each file, by the labels of the fields, and below them the values that no field has. */
+function allFieldsOf({ labels, fields, other, other_values_dropped: dropped = [], files }: RunState, shownFile: (file: RunFile) => string): string {
+  const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
+  const lines = [
+    ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
+    ...files.map((file) => lineOf([labelOf(file.field), shownFile(file)])),
+  ];
   const others = [
     ...(Object.keys(other).length > 0 ? [NOT_FIELDS, ...Object.entries(other).map(lineOf)] : []),
     ...(dropped.length > 0 ? [lineOf([NOT_KEPT, dropped])] : []),
   ];
-  return others.length === 0 ? lines : [...lines, ...(lines.length > 0 ? [''] : []), ...others];
+  if (others.length > 0) lines.push(...(lines.length > 0 ? [''] : []), ...others);
+  return lines.join('\n');
 }
 
 /** The variables of a template. The getter computes the list of all fields once, and only for a template that uses it. */
@@ -129,7 +131,7 @@ const scopeOf = (state: RunState, secrets?: object): object => {
     ...state,
     ...(secrets && { secrets }),
     get all_fields() {
-      allFields ??= withOthers([...Object.entries(state.fields).map(lineOf), ...state.files.map(fileLineOf)], state).join('\n');
+      allFields ??= allFieldsOf(state, linkOf);
       return allFields;
     },
   };
@@ -161,7 +163,5 @@ const UNRENDERABLE = 'A template could not be rendered with these values.';
 const MASK = '***';
 
 const lineOf = ([name, value]: [string, unknown]): string => `${name}: ${plainText(value)}`;
-
-const fileLineOf = (file: RunFile): string => lineOf([file.field, linkOf(file)]);
 
 const linkOf = ({ filename, url }: RunFile): string => `${filename} ${url}`;

@@ -176,7 +176,6 @@ describe('404', () => {
     `${id}.json`,
     `%7B${id}%7D`,
     randomUUID(),
-    newId().toUpperCase(),
     newId().replaceAll('-', ''),
     'x'.repeat(2000),
   ];

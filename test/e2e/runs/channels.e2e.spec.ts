@@ -2,7 +2,9 @@ import type { TestApp } from '../../support/app';
 import type { CreatedForm } from '../../support/forms';
 import type { Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
-import { aPublishedForm, aRunOf } from '../../support/runs';
+import { aPublishedForm, aRunOf, listRuns } from '../../support/runs';
+import { waitUntil } from '../../support/wait-until';
+import { expectError } from '../../support/api';
 import { aDefinition, aFanOut, aVersion, aWebhook, START, STORE, readWorkflow, workflowPath } from '../../support/workflows';
 
 let app: TestApp;
@@ -119,5 +121,43 @@ describe('a receiver that has failed for five days', () => {
     await stepAfter(form, 200);
     await stepAfter(form, 500);
     expect(await statusOfChannel(form)).toBe('active');
+  });
+});
+
+describe('sending all again', () => {
+  const again = (form: { id: string }, body: object = {}, node = 'crm') =>
+    app.api.post(`${workflowPath(form)}/channels/${node}/send-all-again`, body);
+
+  it('enables the channel and retries what has failed there, in batches from the newest', async () => {
+    const form = await aForm();
+    await stepAfter(form, 410);
+    const refused = [await aRunOf(app, form), await aRunOf(app, form)];
+    for (const run of refused) await run.reach('partially_failed');
+    receiver.answers({ status: 200 });
+    const { status, body } = await again(form);
+    expect([status, body.data]).toEqual([202, { retried: 3, refused: [], before: null }]);
+    expect(await statusOfChannel(form)).toBe('active');
+    await waitUntil(() => Promise.resolve(receiver.requests.length === 4));
+    expect((await again(form)).body.data).toEqual({ retried: 0, refused: [], before: null });
+    const older = await again(form, { before: refused[0]!.id });
+    expect(older.body.data).toEqual({ retried: 0, refused: [], before: null });
+  });
+
+  it('leaves out runs of other channels, and dismissed ones', async () => {
+    const form = await aForm();
+    await stepAfter(form, 410);
+    const [run] = await listRuns(app, form);
+    expect((await again(form, {}, 'store')).body.data).toMatchObject({ retried: 0 });
+    await app.api.post(`/v1/forms/${form.id}/workflow-runs/${run!.id}/dismiss`);
+    expect((await again(form)).body.data).toMatchObject({ retried: 0 });
+  });
+
+  it('is refused for what is no channel, and for others', async () => {
+    const form = await aForm();
+    for (const node of ['start', 'unknown']) expectError(await again(form, {}, node), 'resource_not_found');
+    const path = `${workflowPath(form)}/channels/crm/send-all-again`;
+    expectError(await app.api.post(path, {}, { key: (await app.stranger()).key }), 'resource_not_found');
+    const reader = await app.key({ scopes: ['workflows:publish'] });
+    expectError(await app.api.post(path, { workflow: 'published' }, { key: reader }), 'insufficient_scope');
   });
 });

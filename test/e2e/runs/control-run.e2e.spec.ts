@@ -4,7 +4,7 @@ import { type Answer, expectError, expectFieldErrors } from '../../support/api';
 import { allScopesBut, type TestApp } from '../../support/app';
 import { aGate, type Receiver } from '../../support/receiver';
 import { withRunningApp } from '../../support/running-app';
-import { aPublishedForm, aRun, aRunOf, aTest, type RunHandle } from '../../support/runs';
+import { anAccountWithPoints, aPublishedForm, aRun, aRunOf, aTest, type RunHandle } from '../../support/runs';
 import { aDefinition, aFanOut, aNode, aVersion, aWebhook, START, STORE } from '../../support/workflows';
 import { waitUntil } from '../../support/wait-until';
 
@@ -149,6 +149,15 @@ describe('a key that may not read submissions', () => {
 });
 
 describe('dismissing', () => {
+  it('lists a run that waits for compute points, until it is dismissed', async () => {
+    const poor = await anAccountWithPoints(app, 0);
+    const run = await aRun(poor, aFanOut(aWebhook('crm', { url: receiver.url() })));
+    const listed = () => poor.api.get<{ id: string; status: string }[]>('/v1/workflow-runs?attention=true');
+    expect((await listed()).body.data).toEqual([expect.objectContaining({ id: run.id, status: 'blocked_insufficient_compute_points' })]);
+    await poor.api.post(`${run.path}/dismiss`);
+    expect((await listed()).body.data).toEqual([]);
+  });
+
   it('takes a run off the list of what needs attention, once, until it is retried', async () => {
     const run = await aFailedRun();
     expect(await attention()).toContain(run.id);

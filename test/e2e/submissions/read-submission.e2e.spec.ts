@@ -83,7 +83,6 @@ describe('404', () => {
     const answers = [
       await app.api.get(path(v7())),
       await app.api.get(path('not-an-id')),
-      await app.api.get(path(id.toUpperCase())),
       await app.api.get(path(deleted)),
       await app.api.get(path(foreign)),
       await app.api.get(path(id, other.id)),

@@ -12,13 +12,15 @@ import { api } from '../../api';
 export interface RowActions {
   retry: (run: RunOfFormView, workflow: Workflow) => void;
   dismiss: (run: RunOfFormView) => void;
+  sendAll: (run: RunOfFormView, node: string) => void;
 }
 
-export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): TemplateResult {
+export function runRow(run: RunOfFormView, { retry, dismiss, sendAll }: RowActions): TemplateResult {
   const form = `#/forms/${run.form_id}`;
   const problems = listedProblems(run);
   const who = inOneLine(run.first_value);
   const about = [who, causeOf(problems[0]!).what].filter(Boolean).join(', ');
+  const off = problems.find(({ error_code: code, http_status: status }) => code === 'channel_disabled' || status === 410);
   const attempts = Math.max(...problems.map((problem) => problem.attempt_count));
   const lastAttempts = problems.flatMap(({ last_attempt_at: at }) => at ?? []).sort();
   const submission =
@@ -37,7 +39,8 @@ export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): Temp
     ${
       mayControl()
         ? html`<div class="bar">
-            ${run.completed_at ? retryButtons(run, (workflow) => retry(run, workflow), about) : html`<p class="muted">The rest is on its way.</p>`}
+            ${off?.node_id ? html`<button type="button" class="main-action" aria-label="Send all again: ${about}" @click=${() => sendAll(run, off.node_id!)}>Send all again</button>` : nothing}
+            ${run.completed_at ? retryButtons(run, (workflow) => retry(run, workflow), about) : isWaiting(run) ? nothing : html`<p class="muted">The rest is on its way.</p>`}
             <button type="button" class="row-action" aria-label="Done: ${about}" @click=${() => dismiss(run)}>Done</button>
           </div>`
         : nothing
@@ -45,12 +48,14 @@ export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): Temp
   </li>`;
 }
 
+const isWaiting = ({ status }: RunOfFormView): boolean => status === 'blocked_insufficient_compute_points';
+
 const LARGEST_BATCH = 200;
 
 /** Retries all matching runs except those of which something may have arrived. Resolves with a sentence about the result. */
 export async function retryAll(workflow: Workflow): Promise<string> {
   const ids: string[] = [];
-  for await (const { id } of api.listAllWorkflowRuns.items({ query: ATTENTION })) ids.push(id);
+  for await (const run of api.listAllWorkflowRuns.items({ query: ATTENTION })) if (!isWaiting(run)) ids.push(run.id);
   let retried = 0;
   const refused: string[] = [];
   while (ids.length > 0) {

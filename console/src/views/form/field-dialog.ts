@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html';
-import { ApiError, type CreateFieldBody, type FieldView, type UpdateFieldBody } from 'form-collection-client';
+import { ApiError, type CreateFieldBody, type FieldUseView, type FieldView, type UpdateFieldBody } from 'form-collection-client';
 import { api } from '../../api';
 import { capitalized } from '../../english.rules';
 import { confirm, openForm } from '../../elements/dialog';
@@ -10,12 +10,22 @@ import { FieldEdit } from './field-edit';
 import { agreedField, sentWords } from './field-use';
 import type { FieldChange } from './field-use.rules';
 import { BLANK, checksFor, controlsFor, documentOf, editedOptions, TYPE_WORDS, type FieldParts } from './field.rules';
+import { namedIn, offerChanges, usesOf } from './field-uses';
+import { renamedOptions } from './field-uses.rules';
 import type { FormEdit, Source } from './form-edit';
 import type { FormState } from './form-state';
 import { conflict, optionControls } from './option-form';
 import { optionsOf } from './settings';
 
 const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is still here: save it again.';
+
+/** The places that compare with options that a save has taken away. */
+interface Broken {
+  uses: FieldUseView[];
+  renamed: Map<string, string>;
+}
+
+const listed = (options: unknown): string[] => (Array.isArray(options) ? (options as string[]) : []);
 
 interface Draft {
   field: FieldParts;
@@ -26,6 +36,7 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
   const shown = store({ notice: '' });
+  let broken: Broken = { uses: [], renamed: new Map() };
   const names = () => state.document!.form.fields.map(({ name }) => name);
   const source: Source = {
     document: () => documentOf(current() ?? field ?? BLANK),
@@ -34,11 +45,15 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
       const list = options?.['list'] as readonly string[] | undefined;
       await agreedField(state.id, current(), { ...(members as FieldChange), ...(list && { list }) });
       const edited = options ? { options: editedOptions((current() ?? BLANK).options, options) as never } : {};
-      if (field)
-        return state.write(
+      if (field) {
+        const before = listed(current()?.options);
+        const { data } = await state.write(
           (headers) => api.updateField({ path: { ...path, field: field.id }, headers, body: { ...members, ...edited } }),
           tag(),
         );
+        broken = { uses: data.warning_details ?? [], renamed: renamedOptions(before, listed(data.options)) };
+        return data;
+      }
       const body = { name: '', type: 'string', required: false, ...members, ...edited } as CreateFieldBody;
       return state.write((headers) => api.createField({ path, headers, body }), tag());
     },
@@ -55,7 +70,8 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
   };
   const keep = async () => (await save()) && dialog.close();
   const remove = async (gone: FieldView) => {
-    const text = `Submissions keep the values that they have. New ones are no longer asked for it.${await sentWords(state.id, gone)}`;
+    const kept = `Submissions keep the values that they have. New ones are no longer asked for it.${await sentWords(state.id, gone)}`;
+    const text = [kept, namedIn(await usesOf(state.id, gone.id))].filter(Boolean).join(' ');
     if (!(await confirm({ title: `Delete ${gone.label ?? gone.name}?`, text, action: 'Delete' }))) return;
     try {
       await state.write((headers) => api.deleteField({ path: { ...path, field: gone.id }, headers }));
@@ -81,6 +97,7 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
   });
   await dialog.closed;
   state.edits.delete(edit);
+  if (broken.uses.length > 0) await offerChanges(state.id, broken.uses, broken.renamed);
 }
 
 const LOCKED =

@@ -11,6 +11,7 @@ import { ordered, type Graph, type GraphNode } from './graph.rules';
 import { isTrigger, portsOf } from './node-types';
 import { aboutNode, reachedBy } from './outline.rules';
 import { labelsFor, operandsFor, placeholdersFor } from './placeholders.rules';
+import { openSigningSecret } from './signing-secret';
 import { StepEdit } from './step-edit';
 import { stepForm } from './step-form';
 import { finished } from './step-options.rules';
@@ -154,7 +155,15 @@ export class Steps extends Store {
       faultsIn: optionFaults(findings, id),
     };
     const save = async () => (await this.settle()) && !edit.isUnsaved && this.show(null);
-    return stepForm(edit, around, { save, cancel: () => void this.cancel() }, this.below(edit.node));
+    const below = html`${this.secretButton(edit.node)}${this.below(edit.node)}`;
+    return stepForm(edit, around, { save, cancel: () => void this.cancel() }, below);
+  }
+
+  private secretButton({ id, type, config }: GraphNode): TemplateResult | typeof nothing {
+    if (type !== 'webhook' || config?.['signing'] === 'none') return nothing;
+    return html`<p>
+      <button type="button" class="row-action" @click=${() => void openSigningSecret(this.draft.formId, id)}>Signing secret</button>
+    </p>`;
   }
 
   private async add(): Promise<void> {

@@ -106,7 +106,7 @@ export class ListAllRunsDto extends ListRunsDto {
   @IsString()
   cursor?: string;
 
-  /** True for runs that failed, failed in part, or have a delivery that ended without knowing if it arrived; of a run and its retries only the newest. Each has `failures`. */
+  /** True for runs that failed, failed in part, have a delivery that ended without knowing if it arrived, or wait for compute points; of a run and its retries only the newest. Each has `failures`. */
   @MayBeTrueOrFalse()
   attention?: boolean;
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mailer } from '../../../platform/mail/mailer';
 import { mailAttemptOf } from '../../../platform/mail/mail-failure.rules';
 import { attemptOf, type DeliveryAttempt } from '../../../platform/outbound/delivery-outcome.rules';
+import { Hops, HOPS_HEADER } from '../../../platform/outbound/hops';
 import { OutboundHttp } from '../../../platform/outbound/outbound-http';
 import { signatureHeaders } from '../../../platform/outbound/webhook-signature';
 import type { WorkflowNode } from '../../model/definition.types';
@@ -15,6 +16,7 @@ import { wireHeaders, type MessageIdentity } from './request-headers.rules';
 
 export interface DeliveryRequest extends MessageIdentity {
   workflowId: string;
+  hops: string | null;
   node: WorkflowNode;
   rendered: RenderedRequest;
   state: RunState;
@@ -27,6 +29,7 @@ export class DeliverySender {
     private readonly mailer: Mailer,
     private readonly signing: SigningSecretsService,
     private readonly files: RunFilesService,
+    private readonly hops: Hops,
   ) {}
 
   send(delivery: DeliveryRequest): Promise<DeliveryAttempt> {
@@ -37,7 +40,8 @@ export class DeliverySender {
   private async sendHttp(delivery: DeliveryRequest, request: HttpRequest): Promise<DeliveryAttempt> {
     const { timeoutMs, isSigned, mayArriveTwice } = (typeOf(delivery.node) as SendingType).settings(delivery.node.config);
     const { method, url, body } = request;
-    const headers = wireHeaders(request, isSigned ? await this.sign(delivery, body) : {});
+    const signature = isSigned ? await this.sign(delivery, body) : {};
+    const headers = { ...wireHeaders(request, signature), [HOPS_HEADER]: this.hops.next(delivery.hops) };
     const result = await this.http.send({ method: method as 'POST', url, headers, body, timeoutMs, mayArriveTwice, readsExcerpt: true });
     return attemptOf(result);
   }

@@ -88,7 +88,7 @@ export class DeliveryService {
     const message = { id: messageIdOf(run, node.id), sentAt: execution.now() };
     await lease.confirm();
     const request = run.testMail ? testMailOf(rendered.request as MailRequest, run.testMail) : rendered.request;
-    const attempt = await this.sender.send({ ...message, workflowId: run.workflowId, node, state, rendered: request });
+    const attempt = await this.sender.send({ ...message, workflowId: run.workflowId, hops: run.hops, node, state, rendered: request });
     failPoint('delivery-answered');
     if (!run.testMail) await this.recordHealth(run, node, attempt.outcome);
     const trace = run.testMail

@@ -16,7 +16,7 @@ export function wireHeaders({ headers }: HttpRequest, signature: Headers): Heade
   return { ...(!hasUserAgent && { 'user-agent': 'form-collection-service' }), ...headers, ...signature };
 }
 
-/** A masked request with all headers that are sent. The signature is masked too, since it could be replayed. */
+/** A masked request with the headers that are sent, but for the number of hops. The signature is masked too, since it could be replayed. */
 export function displayedRequest<Request extends RenderedRequest>(request: Request, node: WorkflowNode, message: MessageIdentity): Request {
   if (request.channel !== 'http') return request;
   const { isSigned } = (typeOf(node) as SendingType).settings(node.config);

@@ -163,6 +163,7 @@ class World {
       originRunId: null,
       accountId: 'a1',
       workflowId: 'w1',
+      hops: null,
       runKind: this.runKind,
       definition: this.definition,
       escapesJson: true,

@@ -12,6 +12,7 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
   accountId: 'a1',
   workflowId: 'w1',
   runKind: 'production',
+  hops: null,
   definition,
   escapesJson: true,
   start: {

@@ -154,7 +154,7 @@ const READ = `
   with r as materialized (
     select * from workflow_runs where id = any($1::uuid[])
   )
-  select r.id, r.origin_run_id, r.account_id, r.workflow_id, r.run_kind, r.input -> 'mail' as test_mail,
+  select r.id, r.origin_run_id, r.account_id, r.workflow_id, r.run_kind, r.input -> 'mail' as test_mail, s.signals ->> 'hops' as hops,
     r.workflow_version_id as version_id, r.definition, r.reserved_points, r.lease_number,
     r.lost_leases, r.created_at, now() as now, ${START} as start,
     coalesce((select json_agg(${jsonOf(WorkflowRunStepEntity, 'step')})

@@ -20,7 +20,7 @@ export interface RunFilter {
   minConsumedPoints?: number;
   maxConsumedPoints?: number;
   hasUncertain?: boolean;
-  /** Selects failed, partially failed and uncertain runs that were neither retried nor dismissed since, but no tests that sent a mail. */
+  /** Selects failed, partially failed and uncertain runs, and those that wait for points, that were neither retried nor dismissed since, but no tests that sent a mail. */
   needsAttention?: true;
 }
 
@@ -149,7 +149,7 @@ const CONDITIONS: Record<keyof RunFilter, string> = {
   minConsumedPoints: 'r.consumed_points >= :minConsumedPoints',
   maxConsumedPoints: 'r.consumed_points <= :maxConsumedPoints',
   hasUncertain: 'r.has_uncertain = :hasUncertain',
-  needsAttention: `(r.status in ('failed', 'partially_failed') or r.has_uncertain)
+  needsAttention: `(r.status in ('failed', 'partially_failed', 'blocked_insufficient_compute_points') or r.has_uncertain)
     and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)
     and (r.run_kind = 'production' or r.input -> 'mail' is null) and ${IS_UNDECIDED}`,
 };

@@ -27,6 +27,8 @@ type LeasedColumns = 'originRunId' | 'accountId' | 'workflowId' | 'runKind' | 'r
 export interface LeasedRun extends Lease, Pick<WorkflowRunEntity, LeasedColumns> {
   /** Null in production, and for a test that sends nothing. */
   testMail: TestMail | null;
+  /** The signed numbers of deliveries that have led to its submission; null for most. */
+  hops: string | null;
   definition: Definition;
   /** False for a version that was published before values were escaped in templates of JSON. */
   escapesJson: boolean;

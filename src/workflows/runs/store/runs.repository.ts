@@ -38,6 +38,12 @@ export class RunsRepository {
       .getMany();
   }
 
+  /** The ids of production runs that have failed at this node and that nobody has retried or dismissed, the newest first. */
+  async failedAt({ formId, nodeId }: { formId: string; nodeId: string }, before: string | null, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(FAILED_AT, [formId, nodeId, before, limit]);
+    return rows.map(({ id }) => id);
+  }
+
   stepsOf({ formId, id: runId }: RunKey): Promise<WorkflowRunStepEntity[]> {
     return this.database.repository(WorkflowRunStepEntity).findBy({ runId, formId });
   }
@@ -161,3 +167,13 @@ const MAKE_DUE = `
   )
   update workflow_runs r set due_at = now()
   where r.form_id = $1 and r.id = $2 and exists (select from steps) returning r.id`;
+
+/** Ids sort by the time at which they were made. The index of runs that need attention has them all. */
+const FAILED_AT = `
+  select r.id from workflow_runs r
+  where r.form_id = $1 and r.status in ('failed', 'partially_failed') and r.run_kind = 'production'
+    and ($3::uuid is null or r.id < $3) and ${IS_UNDECIDED}
+    and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)
+    and exists (
+      select from workflow_run_steps s where s.run_id = r.id and s.form_id = r.form_id and s.node_id = $2 and s.status = 'failed')
+  order by r.id desc limit $4`;

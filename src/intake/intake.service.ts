@@ -14,12 +14,14 @@ import { IntakeLimits, isLimit } from './intake-limits';
 import type { ReceivedSubmission } from './received-submission';
 import { MismatchesService } from './mismatches/mismatches.service';
 import { SubmissionAuthorizer } from './submission-authorizer';
+import type { SubmissionSource } from '../submissions/submission.entity';
 import { type AcceptanceOutcome, SubmissionAcceptance } from './submission-acceptance';
 
 export interface SubmitResult {
   receipt: Receipt;
   /** True when an earlier request with the same idempotency key was stored. `receipt` is its receipt. */
   isReplayed: boolean;
+  source: SubmissionSource;
   /** The address to which the client redirects the browser; null unless the form allows its origin. */
   redirect: URL | null;
 }
@@ -107,7 +109,7 @@ export class IntakeService {
     const stored = await this.acceptance.accept(form, { submission, fields, control, token, source });
     const isUncommitted = stored.outcome === 'dropped' || stored.isLookedUp;
     if (isUncommitted && (await this.forms.reloadIfChanged(form))) throw new FormChanged(); // no commit has compared revisions
-    return { ...this.receiptFrom(form, stored), redirect };
+    return { ...this.receiptFrom(form, stored), source, redirect };
   }
 
   /** Throws for an expired page, which is then shown again, or for a form that has closed meanwhile. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { ApiError, type FieldError } from '../api/errors/api-error';
-import { MAX_BODY_BYTES, type MediaType, mediaTypeOf, readBody } from '../api/body/body-reader';
+import { arrivalOf, MAX_BODY_BYTES, type MediaType, mediaTypeOf, readBody } from '../api/body/body-reader';
 import { makeStorable } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { collectTexts, MAX_PAIRS, parseUrlencoded } from '../fields/values/form-encoding.rules';
@@ -67,7 +67,7 @@ const fieldsOf = ({ texts, emptyInputs, files }: Omit<MultipartBody, 'remove'>):
 /** Decodes a body that is not multipart. `keep` gets the values of a body that is then refused as too large or not UTF-8. */
 async function readSubmittedFields(request: Request, media: MediaType | null, keep?: Keep): Promise<SubmittedValues> {
   const decode = media?.isUtf8 ? DECODERS[media.type] : undefined;
-  if (!decode) throw new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
+  if (!decode) throw unsupported(request);
   if (!keep || decode !== decodeUrlencoded) return decode(await readBody(request, MAX_BODY_BYTES));
   const bytes = await readBody(request, MAX_KEPT_BYTES);
   try {
@@ -96,7 +96,12 @@ const DECODERS: Partial<Record<string, Decoder>> = {
 };
 
 const ACCEPTED = [...Object.keys(DECODERS), 'multipart/form-data'];
-const UNSUPPORTED = `Send the fields as ${ACCEPTED.join(', ')} in UTF-8.`;
+
+const unsupported = ({ headers }: Request): ApiError =>
+  new ApiError('unsupported_media_type', {
+    message: `Send the fields as ${ACCEPTED.join(', ')} in UTF-8. ${arrivalOf(headers['content-type'])}`,
+    headers: { Accept: ACCEPTED.join(', ') },
+  });
 
 function decodeJson(bytes: Buffer): SubmittedValues {
   const body = parseJson(bytes);

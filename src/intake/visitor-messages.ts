@@ -43,9 +43,9 @@ const OVERLOADED_ANSWERS = LANGUAGES.map((language) =>
 
 const SUBMIT_ADDRESS = /^\/api\/v1\/forms\/[^/]+\/submit\/?$/;
 
-const isOfVisitor = ({ rawHeaders }: IncomingMessage): boolean => credentialOf(rawHeaders).kind === 'none';
+export const isOfVisitor = ({ rawHeaders }: IncomingMessage): boolean => credentialOf(rawHeaders).kind === 'none';
 
-const languageOf = ({ headers }: IncomingMessage) => pageLanguage('auto', headers['accept-language']);
+export const languageOf = ({ headers }: IncomingMessage) => pageLanguage('auto', headers['accept-language']);
 
 /** Translates a refusal with the texts of the pages. English keeps the documented texts of the API. */
 export function localizedError(error: ApiError, language: Language): LocalizedError {

@@ -188,7 +188,8 @@ export function exampleCallOf(
   { stream }: OperationMetadata,
 ): { body: object | undefined; headers: Record<string, string> } {
   if (!stream) return { body: exampleBodyOf(operation), headers: {} };
-  return { body: Buffer.from(stream.example), headers: { 'content-type': stream.content[0]! } };
+  const [type, example] = Object.entries(stream.examples)[0]!;
+  return { body: Buffer.from(example), headers: { 'content-type': type } };
 }
 
 /** The members of the body by the API document. */

@@ -1737,9 +1737,9 @@ export type CreateFieldDto = {
      */
     name: string;
     /**
-     * True when a submission needs a value.
+     * True when a submission needs a value; false by default.
      */
-    required: boolean;
+    required?: boolean;
     /**
      * The kind of value that the field takes.
      */
@@ -2756,13 +2756,6 @@ export type RunSummaryView = {
      * @format date-time
      */
     created_at: string;
-};
-
-export type ConfirmationDto = {
-    /**
-     * True only after accepting that a delivery may arrive twice.
-     */
-    confirm_delivery_uncertainty?: boolean;
 };
 
 export type StepAttemptView = {
@@ -4002,7 +3995,7 @@ export type SubmitFormHeaders = {
      */
     "Idempotency-Key"?: string;
     /**
-     * The submission token, for clients that cannot set `Authorization`.
+     * The submission token of the form, for servers.
      */
     "X-Submission-Token"?: string;
 };
@@ -7145,7 +7138,7 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{id}/submit", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "submissionToken", kind: "bearer" }]] },
+    submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{id}/submit", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" } },
     getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
     getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },

@@ -4,6 +4,7 @@ import { RouteTable } from '../../src/api/operation/route-table';
 import type { TestApp } from '../support/app';
 import { startApp } from '../support/app';
 import { apiDocument } from '../support/api-document';
+import { SmtpReceiver } from '../support/smtp-receiver';
 import type { PathIds } from '../support/operations';
 import {
   addressWith,
@@ -19,7 +20,8 @@ import {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  const { url: smtpUrl } = await SmtpReceiver.start(); // the account's address gets a mail
+  app = await startApp({ smtpUrl, mailFrom: 'forms@example.com' });
 });
 afterAll(() => app.close());
 
@@ -27,6 +29,7 @@ afterAll(() => app.close());
 const UNDOCUMENTED = [
   'DELETE /console/session',
   'GET /',
+  'GET /account-email/:token',
   'GET /console',
   'GET /console/console.:digest.css',
   'GET /console/console.:digest.js',
@@ -45,6 +48,7 @@ const UNDOCUMENTED = [
   'OPTIONS /api/v1/forms/:id/schema',
   'OPTIONS /api/v1/forms/:id/submit',
   'OPTIONS /f/:id',
+  'POST /account-email/:token',
   'POST /console/session',
   'POST /f/:id',
 ];
@@ -80,7 +84,7 @@ const OPERATION_IDS = [
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
   ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun'],
-  ...['getCapabilities', 'listValidationPresets'],
+  ...['getCapabilities', 'listValidationPresets', 'getAccount', 'setAccountEmail', 'deleteAccountEmail'],
 ];
 
 const documentedOperations = (): string[] =>

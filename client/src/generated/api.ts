@@ -851,6 +851,46 @@ export type AuditEventView = {
     created_at: string;
 };
 
+export type AccountView = {
+    /**
+     * The address for mails about forms that name no recipients; null for none.
+     */
+    email: string | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * Its name, which the operator of the service gives.
+     */
+    name: string;
+    /**
+     * False when the service has no mail server, so that no mails are sent and no address can be confirmed.
+     */
+    sends_mails: boolean;
+};
+
+export type SetAccountEmailDto = {
+    /**
+     * One e-mail address.
+     * @maxLength 254
+     */
+    email: string;
+};
+
+export type AskedEmailView = {
+    /**
+     * The address to which the link was sent.
+     */
+    email: string;
+    /**
+     * The end of the time in which the link confirms the address.
+     * @format date-time
+     */
+    expires_at: string;
+};
+
 export type CreateSignInLinkDto = {
     /**
      * The seconds for which the link opens: ten minutes to three days, and not longer than the key.
@@ -4449,6 +4489,36 @@ export type ListAuditEventsVariables = {
     query?: ListAuditEventsQuery;
 };
 
+export type GetAccountResult = {
+    data: AccountView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SetAccountEmailResult = {
+    data: AskedEmailView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SetAccountEmailBody = SetAccountEmailDto;
+
+export type SetAccountEmailVariables = {
+    body: SetAccountEmailBody;
+};
+
+export type DeleteAccountEmailResult = Record<string, unknown>;
+
 export type CreateSignInLinkResult = {
     data: SignInLinkView;
     /**
@@ -6730,6 +6800,20 @@ export type Ops = {
         };
         result: ListAuditEventsResult;
     };
+    getAccount: {
+        args: {};
+        result: GetAccountResult;
+    };
+    setAccountEmail: {
+        args: {
+            body: SetAccountEmailBody;
+        };
+        result: SetAccountEmailResult;
+    };
+    deleteAccountEmail: {
+        args: {};
+        result: DeleteAccountEmailResult;
+    };
     createSignInLink: {
         args: {
             path: CreateSignInLinkPath;
@@ -7151,6 +7235,9 @@ export const OPERATIONS = {
     updateKey: { id: "updateKey", method: "PATCH", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     rotateKey: { id: "rotateKey", method: "POST", path: "/v1/keys/{key}/rotate", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAuditEvents: { id: "listAuditEvents", method: "GET", path: "/v1/audit-events", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "resource", in: "query" }, { name: "action", in: "query" }, { name: "key", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getAccount: { id: "getAccount", method: "GET", path: "/v1/account", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    setAccountEmail: { id: "setAccountEmail", method: "POST", path: "/v1/account/email", tags: ["Capabilities"], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    deleteAccountEmail: { id: "deleteAccountEmail", method: "DELETE", path: "/v1/account/email", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createSignInLink: { id: "createSignInLink", method: "POST", path: "/v1/keys/{key}/sign-in-links", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8844,4 +8931,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays } = client;

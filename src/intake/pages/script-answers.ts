@@ -11,7 +11,7 @@ import type { ReceivedSubmission } from '../received-submission';
 import { isOfVisitor, languageOf, localizedError } from '../visitor-messages';
 import { PAGE_TEXTS } from './form-page.rules';
 import { FormPages } from './form-pages';
-import { scriptErrors } from './script-answers.rules';
+import { scriptErrors } from './script-errors';
 
 /**
  * Answers scripts that submit to the address of a page. They were made for other form services, whose members these answers have beside

@@ -29,7 +29,7 @@ export async function calls(): Promise<void> {
   // @ts-expect-error If-Match is missing
   await client.updateForm({ path: { id }, body: { name: 'Other' } });
   // @ts-expect-error another name of the path parameter
-  await client.getForm({ path: { form: id } });
+  await client.getForm({ path: { formId: id } });
   // @ts-expect-error reads take no idempotency key
   await client.getForm({ path: { id } }, { idempotencyKey: 'a' });
   await client.listForms();

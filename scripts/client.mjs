@@ -24,8 +24,7 @@ if (process.argv.includes('--check')) {
 }
 
 /**
- * The document after Redocly. The client makes idempotency keys by itself, it needs no table of the headers of answers, and `fetch`
- * sends no body with a GET.
+ * The document after Redocly. The client makes idempotency keys by itself, and it needs no table of the headers of answers.
  */
 function generated() {
   const document = structuredClone(api);
@@ -33,7 +32,6 @@ function generated() {
     for (const parameter of operation.parameters ?? []) if (parameter.name === 'Idempotency-Key') parameter.required = false;
     for (const response of Object.values(operation.responses)) delete response.headers;
   }
-  for (const { get } of Object.values(document.paths)) delete get?.requestBody;
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   const output = join(folder, 'api.ts');
   const words = ['generate-client', join(folder, 'openapi.json'), '--output', output, '--args-style', 'grouped'];

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { ApiStart } from './start/api-start';
 import { ApiCoreModule } from './api/api-core.module';
+import { AccountAddressModule } from './accounts/address/account-address.module';
 import { ENTITIES } from './entities';
 import { ConsoleModule } from './console/console.module';
 import { FieldsModule } from './fields/fields.module';
@@ -49,6 +50,7 @@ export class ApiModule {
         ThrottlerModule.forRoot([KEY_THROTTLER]),
         IntakeModule, // first, since it has the most requests and Express tries routes in this order
         KeysModule,
+        AccountAddressModule,
         ...(options.config.console === 'on' ? [ConsoleModule] : []),
         FormsModule,
         FieldsModule,

@@ -7,6 +7,6 @@ import { LedgerCompactionService, PointsService } from './points.service';
 
 @Module({
   providers: [AccountsRepository, AccountsService, AccountSecretsRepository, AccountSecretsService, LedgerCompactionService, PointsService],
-  exports: [AccountsService, AccountSecretsService, LedgerCompactionService, PointsService],
+  exports: [AccountsRepository, AccountsService, AccountSecretsService, LedgerCompactionService, PointsService],
 })
 export class AccountsModule {}

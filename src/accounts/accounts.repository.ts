@@ -56,6 +56,11 @@ export class AccountsRepository {
     await this.database.repository(AccountEntity).update({ id }, edit);
   }
 
+  /** Sets an address that was confirmed. False when another change came before, or when the key that asked for it has ended. */
+  async confirmEmail(id: string, { email, before, keyId }: { email: string; before: string | null; keyId: string }): Promise<boolean> {
+    return (await this.database.queryOne(CONFIRM_EMAIL, [id, email, before, keyId])) !== undefined;
+  }
+
   findPlan(name: string): Promise<PlanEntity | null> {
     return this.database.repository(PlanEntity).findOneBy({ name });
   }
@@ -120,6 +125,11 @@ export class AccountsRepository {
     return row!.next;
   }
 }
+
+const CONFIRM_EMAIL = `
+  update accounts set notify_email = $2 where id = $1 and notify_email is not distinct from $3::text
+    and exists (select from api_keys where id = $4 and account_id = $1 and revoked_at is null and expires_at > now())
+  returning id`;
 
 const COMPACT_LEDGER = 'select fold_point_ledger($1, $2) as next';
 

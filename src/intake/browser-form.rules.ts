@@ -6,6 +6,12 @@ export const isSubmittedForm = (request: Request): boolean => prefersPage(reques
 
 export const isAcceptedForm = (request: Request): boolean => prefersPage(request, FORM_ENCODINGS);
 
+/** True when a script submits to the address of a page and reads JSON. Browsers themselves ask for `text/html`. */
+export const isFromScript = (request: Request): boolean =>
+  request.accepts(['html', 'json']) === 'json' ||
+  Boolean(request.is('json')) ||
+  (request.headers.origin !== undefined && request.accepts(['json', 'html']) === 'json');
+
 const FORM_ENCODINGS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 const prefersPage = (request: Request, encodings: string[]): boolean =>

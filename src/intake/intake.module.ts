@@ -10,6 +10,7 @@ import { SubmissionsModule } from '../submissions/submissions.module';
 import { FormAvailability } from './form-availability';
 import { CompiledFormCache } from './compiled-form-cache';
 import { FormPages } from './pages/form-pages';
+import { ScriptAnswers } from './pages/script-answers';
 import { HostedPagesController } from './pages/hosted-pages.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { ImportsController } from './imports/imports.controller';
@@ -81,6 +82,7 @@ import { VisitorMessages } from './visitor-messages';
     ReceivedFiles,
     RefusalsRepository,
     RefusalsService,
+    ScriptAnswers,
     Siteverify,
     SpamChecks,
     SubmissionAuthorizer,

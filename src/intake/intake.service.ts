@@ -16,12 +16,14 @@ import type { ReceivedSubmission } from './received-submission';
 import { MismatchesService } from './mismatches/mismatches.service';
 import { RefusalsService } from './refusals/refusals.service';
 import { SubmissionAuthorizer } from './submission-authorizer';
+import type { SubmissionSource } from '../submissions/submission.entity';
 import { type AcceptanceOutcome, SubmissionAcceptance } from './submission-acceptance';
 
 export interface SubmitResult {
   receipt: Receipt;
   /** True when an earlier request with the same idempotency key was stored. `receipt` is its receipt. */
   isReplayed: boolean;
+  source: SubmissionSource;
   /** The address to which the client redirects the browser; null unless the form allows its origin. */
   redirect: URL | null;
 }
@@ -119,7 +121,7 @@ export class IntakeService {
     if (isUncommitted && (await this.forms.reloadIfChanged(form))) throw new FormChanged(); // no commit has compared revisions
     const received = this.receiptFrom(form, stored);
     if (stored.outcome === 'stored' && source === 'form_submit') this.refusals.countAccepted(form.formId, submission.origin);
-    return { ...received, redirect };
+    return { ...received, source, redirect };
   }
 
   /** Throws for an expired page, which is then shown again, or for a form that has closed meanwhile. */

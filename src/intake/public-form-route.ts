@@ -7,6 +7,7 @@ import { isOneOrigin, type OriginMatcher } from '../forms/origin.rules';
 import type { CompiledForm } from './compiled-form';
 import type { CompiledFormCache } from './compiled-form-cache';
 import type { IntakeLimits } from './intake-limits';
+import { allowedHeaders } from './preflight-headers.rules';
 import type { RefusalsService } from './refusals/refusals.service';
 
 /** The request that scripts of other origins may send, and the response headers that they may read. */
@@ -14,13 +15,11 @@ export interface CrossOriginRules {
   method: 'GET' | 'POST';
   headers: string;
   exposed: string;
+  /** The methods of the path, where they are more than this one and those that follow from it. */
+  allow?: string;
   /** True for an address whose refusal of an origin its scripts may read. It then takes credentials, which have no effect, too. */
   isSubmission?: true;
 }
-
-/** Headers that libraries add to requests. They have no effect, but browsers block requests with headers that are not allowed. */
-const IGNORED_HEADERS =
-  'x-requested-with, cache-control, pragma, baggage, sentry-trace, traceparent, tracestate, x-csrf-token, x-xsrf-token, accept-language';
 
 /**
  * A public path below a form that pages of its allowed origins may request (CORS). No cookie has an effect. Scripts that send credentials all
@@ -42,15 +41,15 @@ export abstract class PublicFormRoute {
   @ApiExcludeEndpoint()
   async preflight(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { origin } = request.headers;
-    const { method, headers, isSubmission } = this.crossOrigin;
+    const { method, headers, allow, isSubmission } = this.crossOrigin;
     const { origins } = await this.forms.getCurrent(formId);
     const isAllowed = origin !== undefined && (origins.allows(origin) || (isSubmission === true && isOneOrigin(origin)));
-    response.setHeader('Allow', method === 'GET' ? 'GET, HEAD, OPTIONS' : 'OPTIONS, POST');
+    response.setHeader('Allow', allow ?? (method === 'GET' ? 'GET, HEAD, OPTIONS' : 'OPTIONS, POST'));
     response.setHeader('Vary', 'Origin, Access-Control-Request-Headers');
     if (isAllowed) {
       response.setHeader('Access-Control-Allow-Origin', origin);
       response.setHeader('Access-Control-Allow-Methods', method);
-      response.setHeader('Access-Control-Allow-Headers', `${headers}, ${IGNORED_HEADERS}`);
+      response.setHeader('Access-Control-Allow-Headers', allowedHeaders(headers, request.headers['access-control-request-headers']));
       response.setHeader('Access-Control-Max-Age', '600');
       this.allowCredentials(response, origin, origins);
     } else if (origin !== undefined) {

@@ -48,16 +48,21 @@ export class SubmissionAuthorizer {
   }
 
   /**
-   * Returns the source of an authorized submission. A submission from a refusal page keeps the source of the original website. Throws 403
-   * for the service's own origin without a page token, unless it is listed, and 422 for the hosted page without one.
+   * Returns the source of an authorized submission. A submission from a refusal page keeps the source of the original website, and the form of
+   * a website may be sent to the hosted page as to the submit address. Throws 403 for the service's own origin without a page token, unless it is listed, and 422 for the hosted page without one.
    */
   sourceOf(form: CompiledForm, { credential, origin }: ReceivedSubmission, { pageToken }: ControlFields): SubmissionSource {
     if (credential.kind === 'token') return 'api';
     if (pageToken !== null && this.pageTokens.isValid(pageToken, form.formId)) return 'hosted_form';
-    if (credential.kind === 'page') throw new PageExpired();
+    if (credential.kind === 'page' && !this.isOfWebsite(form, origin, pageToken)) throw new PageExpired();
     const isSentAgain = pageToken !== null && this.pageTokens.isValidForRefused(pageToken, form.formId);
     if (!isSentAgain && !form.origins.allows(origin)) throw new ApiError('origin_not_allowed');
     return 'form_submit';
+  }
+
+  /** The form of an allowed website has no page token, unlike the hosted page. */
+  private isOfWebsite(form: CompiledForm, origin: string | undefined, pageToken: string | null): boolean {
+    return pageToken === null && origin !== undefined && origin !== this.ownOrigin() && form.origins.allows(origin);
   }
 
   private ownOrigin(): string {

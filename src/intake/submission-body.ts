@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { ApiError, type FieldError } from '../api/errors/api-error';
-import { MAX_BODY_BYTES, type MediaType, mediaTypeOf, readBody } from '../api/body/body-reader';
+import { arrivalOf, MAX_BODY_BYTES, type MediaType, mediaTypeOf, readBody } from '../api/body/body-reader';
 import { makeStorable } from '../api/body/json-text.rules';
 import { decodeUtf8, parseJson } from '../api/body/parse-json';
 import { collectTexts, isJsonDocument, MAX_PAIRS, parseUrlencoded } from '../fields/values/form-encoding.rules';
@@ -102,7 +102,10 @@ async function unsupported(request: Request, media: MediaType | null): Promise<A
   const type = media?.type ?? 'nothing';
   const bytes = DECODERS[type] || !LOOKED_AT.has(type) ? null : await readBody(request, MAX_BODY_BYTES).catch(() => null);
   if (bytes && isUtf8(bytes) && isJsonDocument(bytes.toString())) return jsonSentAs(type);
-  return new ApiError('unsupported_media_type', { message: UNSUPPORTED, headers: { Accept: ACCEPTED.join(', ') } });
+  return new ApiError('unsupported_media_type', {
+    message: `Send the fields as ${ACCEPTED.join(', ')} in UTF-8. ${arrivalOf(request.headers['content-type'])}`,
+    headers: { Accept: ACCEPTED.join(', ') },
+  });
 }
 
 const LOOKED_AT: ReadonlySet<string> = new Set(['nothing', 'text/plain', 'application/octet-stream', 'text/json', 'application/x-json']);
@@ -113,7 +116,6 @@ const DECODERS: Partial<Record<string, Decoder>> = {
 };
 
 const ACCEPTED = [...Object.keys(DECODERS), 'multipart/form-data'];
-const UNSUPPORTED = `Send the fields as ${ACCEPTED.join(', ')} in UTF-8.`;
 
 function decodeJson(bytes: Buffer): SubmittedValues {
   const body = parseJson(bytes);

@@ -13,7 +13,7 @@ export function documentSubmit(): MethodDecorator {
       operationId: 'submitForm',
       summary: 'Submit to a form',
       description: DESCRIPTION,
-      security: [{}, { submissionToken: [] }],
+      security: [],
       requestBody: { required: true, content: CONTENT },
     }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
@@ -26,7 +26,7 @@ export function documentSubmit(): MethodDecorator {
     swagger.ApiHeader({
       name: 'X-Submission-Token',
       required: false,
-      description: 'The submission token, for clients that cannot set `Authorization`.',
+      description: 'The submission token of the form, for servers.',
       schema: { type: 'string' },
     }),
     swagger.ApiResponse({ status: 201, description: 'Stored durably.', headers: headerReferences(HEADERS), schema: RECEIPT }),
@@ -62,8 +62,8 @@ const PARTS = {
 const CONTENT = { 'application/json': FIELDS, 'application/x-www-form-urlencoded': FIELDS, 'multipart/form-data': PARTS };
 
 const DESCRIPTION =
-  'Needs no API key. Pages are authorized by their origin, servers by the submission token of the form (`Authorization: Bearer fst_…` or ' +
-  '`X-Submission-Token`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Values under names that no field ' +
+  'Needs no API key, and refuses one. Pages are authorized by their origin, servers by the submission token of the form (`X-Submission-Token`, or ' +
+  '`Authorization: Bearer fst_…`). Texts of a form encoding are converted to the types of the fields; JSON values are not. Values under names that no field ' +
   'has are kept beside the fields. Control fields are not stored: `_redirect` is the address to redirect the browser to (allowed origins only), and a ' +
   '`_gotcha` with a value marks the submission as made by a program. Files come as `multipart/form-data`; a file that is too large, or too many of them, is a 413, a file that ' +
   'the field does not take, or for which a form that validates has no field, a 422. A browser that submits an HTML form and prefers `text/html` gets refusals as a page. ' +

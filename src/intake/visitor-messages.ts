@@ -43,14 +43,14 @@ const OVERLOADED_ANSWERS = LANGUAGES.map((language) =>
 
 const SUBMIT_ADDRESS = /^\/api\/v1\/forms\/[^/]+\/submit\/?$/;
 
-const isOfVisitor = ({ rawHeaders }: IncomingMessage): boolean => credentialOf(rawHeaders).kind === 'none';
+export const isOfVisitor = ({ rawHeaders }: IncomingMessage): boolean => credentialOf(rawHeaders).kind === 'none';
 
 /** The script of forms shows refusals to visitors, and says so by a private subtag, for whatever language they read. */
-const isReadByVisitor = ({ headers }: IncomingMessage): boolean => headers['accept-language']?.includes(VISITOR_ENGLISH) === true;
+export const isReadByVisitor = ({ headers }: IncomingMessage): boolean => headers['accept-language']?.includes(VISITOR_ENGLISH) === true;
 
 const VISITOR_ENGLISH = 'en-x-visitor';
 
-const languageOf = ({ headers }: IncomingMessage) => pageLanguage('auto', headers['accept-language']);
+export const languageOf = ({ headers }: IncomingMessage) => pageLanguage('auto', headers['accept-language']);
 
 /** Translates a refusal with the texts of the pages. English keeps the documented texts of the API, unless a visitor reads them. */
 export function localizedError(error: ApiError, language: Language, isReadByVisitor = false): LocalizedError {

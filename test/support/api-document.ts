@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats';
 
 export interface Operation {
   operationId: string;
+  description?: string;
   parameters?: {
     name: string;
     in: string;

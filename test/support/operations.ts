@@ -72,6 +72,9 @@ export const unknownIds = (): PathIds => ({
 /** The path parameters of each operation. A new operation needs a row here, or the tests of all operations fail. */
 export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]>> = {
   'GET /v1/capabilities': [],
+  'GET /v1/account': [],
+  'POST /v1/account/email': [],
+  'DELETE /v1/account/email': [],
   'GET /v1/validation-presets': [],
   'GET /v1/keys': [],
   'POST /v1/keys': [],
@@ -156,7 +159,9 @@ export async function makeWaiting({ database }: Pick<Instance, 'database'>, { fo
 }
 
 /** True for operations that change nothing, which read-only keys may call. */
-export const isRead = (operation: string): boolean => methodOf(operation) === 'GET' || operation === 'POST /v1/forms/:form/spam/test';
+export const isRead = (operation: string): boolean => methodOf(operation) === 'GET' || READS.includes(operation);
+
+const READS = ['POST /v1/forms/:form/spam/test', 'POST /v1/account/email'];
 
 export const methodOf = (operation: string): string => operation.split(' ')[0]!;
 
@@ -199,7 +204,8 @@ export function exampleCallOf(
   { stream }: OperationMetadata,
 ): { body: object | undefined; headers: Record<string, string> } {
   if (!stream) return { body: exampleBodyOf(operation), headers: {} };
-  return { body: Buffer.from(stream.example), headers: { 'content-type': stream.content[0]! } };
+  const [type, example] = Object.entries(stream.examples)[0]!;
+  return { body: Buffer.from(example), headers: { 'content-type': type } };
 }
 
 /** The members of the body by the API document. */

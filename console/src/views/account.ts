@@ -8,23 +8,26 @@ import { maySee, refreshRights, session } from '../session/rights';
 import { signOut } from '../session/session';
 import { patiently } from '../shell/poll';
 import type { View, ViewContext } from '../view';
+import { Address } from './account/address';
 import { Erasures } from './account/erasures';
 import { ExportLinks } from './account/export-links';
 
 export class AccountPage extends ViewStore implements View {
   readonly title = () => 'Account';
+  private readonly address: Address;
   private readonly links: ExportLinks;
   private readonly erasures: Erasures;
   private isRead = false;
 
   constructor(context: ViewContext) {
     super(context);
+    this.address = new Address(context);
     this.links = new ExportLinks(context);
     this.erasures = new Erasures(context);
   }
 
   isUnsaved(): boolean {
-    return this.erasures.value !== '';
+    return this.erasures.value !== '' || this.address.value !== '';
   }
 
   enter(): void {
@@ -50,7 +53,8 @@ export class AccountPage extends ViewStore implements View {
       ${
         rights && isRead
           ? html`<div class="account">
-              ${sessionFacts(rights)} ${maySee('submissions:read') ? this.links.render() : nothing}
+              ${sessionFacts(rights)} ${maySee('keys:manage') ? this.address.render() : nothing}
+              ${maySee('submissions:read') ? this.links.render() : nothing}
               ${maySee('submissions:delete') ? this.erasures.render() : nothing}
             </div>`
           : nothing
@@ -61,6 +65,7 @@ export class AccountPage extends ViewStore implements View {
   private async read(): Promise<void> {
     await refreshRights();
     const parts = [
+      ...(maySee('keys:manage') ? [this.address.read()] : []),
       ...(maySee('forms:read') ? [readForms()] : []), // the reports of erasures name the forms of receivers
       ...(maySee('submissions:read') ? [this.links.read()] : []),
       ...(maySee('submissions:delete') ? [this.erasures.read()] : []),

@@ -34,7 +34,7 @@ export function refuseContentCoding(request: IncomingMessage): void {
   const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity') return;
   throw new ApiError('unsupported_media_type', {
-    message: 'Send the body without a content encoding.',
+    message: `Send the body without a content encoding. It came as ${/^[a-z0-9, -]{1,40}$/.test(coding) ? coding : 'an unknown one'}.`,
     headers: { 'Accept-Encoding': 'identity' },
   });
 }
@@ -96,6 +96,17 @@ export function mediaTypeOf(header: string | undefined): MediaType | null {
   return { type, isUtf8: UTF8_LABELS.has((parameters['charset'] ?? 'utf-8').trim().toLowerCase()) };
 }
 
+/** Tells in a sentence which type of body came, since a library may have set it. */
+export function arrivalOf(header: string | undefined): string {
+  if (header === undefined) return 'It came without a Content-Type.';
+  const media = mediaTypeOf(header);
+  if (!media) return 'It came with a malformed Content-Type.';
+  const type = media.type.length > MAX_SHOWN_TYPE ? `${media.type.slice(0, MAX_SHOWN_TYPE)}…` : media.type;
+  return media.isUtf8 ? `It came as ${type}.` : `It came as ${type} with a charset other than UTF-8.`;
+}
+
+const MAX_SHOWN_TYPE = 80;
+
 const UTF8_LABELS: ReadonlySet<string> = new Set([
   ...['utf-8', 'utf8', 'unicode-1-1-utf-8', 'unicode11utf8', 'unicode20utf8', 'x-unicode20utf8'],
 ]);
@@ -129,7 +140,7 @@ function requireAcceptedType(request: Request, rules: JsonBodyRules | undefined)
   const media = mediaTypeOf(request.headers['content-type']);
   if (media && accepted.includes(media.type) && media.isUtf8) return;
   throw new ApiError('unsupported_media_type', {
-    message: 'Send the body as application/json in UTF-8.',
+    message: `Send the body as application/json in UTF-8. ${arrivalOf(request.headers['content-type'])}`,
     headers: { Accept: accepted.join(', ') },
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject, DocumentBuilder, SwaggerModule, type ParameterObject, type SchemaObject } from '@nestjs/swagger';
 import { ErrorBodyView } from '../errors/error-body.dto';
-import { completeParameters, completeSchemas, shareErrorResponses, simplifyAlternatives } from './document-passes';
+import { completeParameters, completeSchemas, dropBodiesOfReads, shareErrorResponses, simplifyAlternatives } from './document-passes';
 import { RESPONSE_HEADERS } from './response-headers';
 
 export const API_TITLE = 'Form collection service';
@@ -16,20 +16,18 @@ export function apiDocument(app: NestExpressApplication, server: string): OpenAP
     .setVersion(packageVersion())
     .setOpenAPIVersion('3.1.0')
     .addServer(server, 'This service')
-    .addBearerAuth(bearer('fck_…', 'An API key.'))
-    .addBearerAuth(bearer('fst_…', 'The submission token of a form. It is valid for the submission address only.'), 'submissionToken');
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'fck_…', description: 'An API key.' });
   for (const [name, description] of TAGS) settings.addTag(name, description);
   const document = SwaggerModule.createDocument(app, settings.build(), { extraModels: [ErrorBodyView] });
   document.components = { ...document.components, headers: RESPONSE_HEADERS };
   completeSchemas(document);
   simplifyAlternatives(document);
+  dropBodiesOfReads(document);
   completeParameters(document);
   shareErrorResponses(document);
   describeEvents(document);
   return document;
 }
-
-const bearer = (bearerFormat: string, description: string) => ({ type: 'http', scheme: 'bearer', bearerFormat, description }) as const;
 
 function packageVersion(): string {
   const file = join(__dirname, '../../../package.json'); // at the same distance from src and from dist

@@ -62,6 +62,14 @@ export function completeParameters(document: OpenAPIObject): void {
   }
 }
 
+/** Removes the bodies of reads, which most clients cannot send, and the schemas of these bodies. */
+export function dropBodiesOfReads(document: OpenAPIObject): void {
+  for (const { get } of Object.values(document.paths)) delete get?.requestBody;
+  const { schemas = {} } = document.components ?? {};
+  const text = JSON.stringify([document.paths, schemas]);
+  for (const name of Object.keys(schemas)) if (name.endsWith('Dto') && !text.includes(`/${name}"`)) delete schemas[name];
+}
+
 function withIntegers(type: string | string[]): string | string[] {
   if (Array.isArray(type)) return type.map((each) => (each === 'number' ? 'integer' : each));
   return type === 'number' ? 'integer' : type;

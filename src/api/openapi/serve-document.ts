@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { OpenAPIObject, OperationObject } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../answer/built-file';
 import { once } from '../../platform/once';
 import { publicPath } from '../../platform/text/text.rules';
@@ -37,18 +37,7 @@ const servedFrom = (document: OpenAPIObject, url: string): OpenAPIObject => ({
 const readSwaggerFile = (name: string): BuiltFile => readBuiltFile(require.resolve(`swagger-ui-dist/${name}`));
 
 /** The document for Swagger UI. The page may send requests only to its own origin, whose host name may differ from that of `BASE_URL`. */
-const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject =>
-  servedFrom(withoutBodiesOfReads(document), publicPath(baseUrl, '') || '/');
-
-/** Browsers send no body with a GET, so Swagger UI could not execute an operation that has one. */
-function withoutBodiesOfReads(document: OpenAPIObject): OpenAPIObject {
-  const withoutBody = ({ requestBody: _, ...get }: OperationObject): OperationObject => get;
-  const paths = Object.entries(document.paths).map(([path, { get, ...others }]) => [
-    path,
-    { ...(get && { get: withoutBody(get) }), ...others },
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
-}
+const forPage = (document: OpenAPIObject, baseUrl: string): OpenAPIObject => servedFrom(document, publicPath(baseUrl, '') || '/');
 
 /** Isolates the page from other windows, frames and sites, even of the same origin, since people type their key into it. */
 const APART = {

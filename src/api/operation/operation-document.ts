@@ -11,10 +11,14 @@ export function documentOperation(operation: OperationMetadata): MethodDecorator
   const models = [body?.type, reply.type].filter((type) => typeof type === 'function');
   return applyDecorators(
     swagger.ApiExtraModels(...models),
-    swagger.ApiOperation({ operationId: operation.operationId, summary: operation.summary, description: descriptionOf(operation) }),
+    swagger.ApiOperation({
+      operationId: operation.operationId,
+      summary: operation.summary,
+      description: descriptionOf(operation),
+      ...(operation.stream && { requestBody: streamOf(operation.stream) }),
+    }),
     swagger.ApiBearerAuth(),
     ...(body ? [documentBody(body)] : []),
-    ...(operation.stream ? [documentStream(operation.stream)] : []),
     ...requestHeaders(operation).map((header) => swagger.ApiHeader(header)),
     documentSuccess(operation),
     ...(operation.ifNoneMatch ? [documentNotModified(RATE_LIMIT_HEADERS)] : []),
@@ -41,12 +45,11 @@ function documentBody(body: NonNullable<OperationMetadata['body']>): MethodDecor
   );
 }
 
-function documentStream({ content, example }: NonNullable<OperationMetadata['stream']>): MethodDecorator {
+/** Each type has an example of its own. */
+function streamOf({ examples }: NonNullable<OperationMetadata['stream']>) {
   const schema = { type: 'string', description: 'The text of the file, in UTF-8.', maxLength: 26_214_400 };
-  return applyDecorators(
-    swagger.ApiConsumes(...content),
-    swagger.ApiBody({ required: true, schema, examples: { example: { value: example } } }),
-  );
+  const content = Object.entries(examples).map(([type, value]) => [type, { schema, examples: { example: { value } } }] as const);
+  return { required: true, content: Object.fromEntries(content) };
 }
 
 function requestHeaders({ idempotencyKey, ifMatch, ifMatchIsOptional, ifNoneMatch }: OperationMetadata): swagger.ApiHeaderOptions[] {
@@ -98,8 +101,14 @@ function documentSuccess(operation: OperationMetadata): MethodDecorator {
 
 export const bytesOf = (types: readonly string[] = FILE_TYPES) =>
   Object.fromEntries(
-    types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' }, example: 'the bytes of the file' }]),
+    types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' }, example: TEXTS[type] ?? 'the bytes of the file' }]),
   );
+
+/** Beginnings of files that are texts. */
+const TEXTS: Partial<Record<string, string>> = {
+  'application/x-ndjson': '{"id":"019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f","fields":{"email":"ada@example.com"}}\n',
+  'text/csv': 'id,received_at,email\n019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f,2026-11-20T21:26:00.000Z,ada@example.com\n',
+};
 
 /** The media types of downloads: those that browsers can show without harm, and `application/octet-stream` for all others. */
 const FILE_TYPES = ['application/octet-stream', 'application/pdf', 'image/jpeg', 'image/png'];

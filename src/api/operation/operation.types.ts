@@ -55,7 +55,7 @@ export interface OperationMetadata extends NeededRights {
   idempotencyKey?: 'required' | 'optional';
   body?: OperationBody;
   /** For an upload: the handler reads the bytes of the request while they arrive, and opens its own transactions. */
-  stream?: { content: readonly string[]; example: string };
+  stream?: { examples: Readonly<Record<string, string>> };
   query?: Type;
   reply: OperationReply;
   errors?: readonly ErrorCode[];

@@ -69,7 +69,8 @@ describe('ToNumber', () => {
 describe('ToBoolean', () => {
   it('reads true, false, 1 and 0, and leaves everything else to the rules', () => {
     expect(['true', '1', 'false', '0'].map((lit) => read({ lit }))).toEqual([true, true, false, false]);
-    for (const text of ['', 'TRUE', 'yes', '01', 'constructor']) expect(read({ lit: text })).toBe(text);
+    expect(['True', 'TRUE', 'False', 'fAlse'].map((lit) => read({ lit }))).toEqual([true, true, false, false]);
+    for (const text of ['', 'yes', '01', 'constructor']) expect(read({ lit: text })).toBe(text);
     for (const value of [null, 1, ['1']]) expect(read({ lit: value })).toBe(value);
   });
 });

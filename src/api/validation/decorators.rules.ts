@@ -20,8 +20,9 @@ export const TrimToNull = () => TransformText((text) => text.trim() || null);
 /** Converts the digits of a query parameter to a number. Any other text stays as it is, and `IsInt` then rejects it. */
 export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text);
 
-/** Converts `true`, `false`, `1` or `0` in a query parameter to a boolean. Any other text stays as it is. */
-export const ToBoolean = () => TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text) ?? text)));
+/** Converts `true` and `false` in any case, as some languages write them, `1` or `0` in a query parameter to a boolean. Any other text stays as it is. */
+export const ToBoolean = () =>
+  TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text.toLowerCase()) ?? text)));
 
 export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
 

@@ -16,7 +16,8 @@ export async function checkNotifications(url: string, env: NodeJS.ProcessEnv): P
 }
 
 const NO_SERVER = 'Set SMTP_URL and MAIL_FROM; until then notifications fail with "smtp_not_configured".';
-const NO_ADDRESS = 'Set notifications.to in the settings of these forms, or "accounts set-email"; until then they notify nobody.';
+const NO_ADDRESS =
+  'Set notifications.to in the settings of these forms, or the address of the account, under "Account" in the console or with "accounts set-email"; until then they notify nobody.';
 
 const COUNTS = `
   select count(*)::int as notifying,

@@ -1,7 +1,7 @@
 import type { FormSettings } from '../../forms/settings/form-settings.dto';
 
 /** Names that control the request. Their values are taken out of a submission, and their names are never listed as ignored. */
-export const isControlName = (name: string): boolean => CONTROL_NAMES.has(name);
+export const isControlName = (name: string): boolean => CONTROL_NAMES.has(name) || OF_SERVER_ACTION.test(name);
 
 /** Names by which pages configure other services. They have no effect here. */
 export const isSettingOfOtherService = (name: string): boolean => SETTINGS_OF_OTHER_SERVICES.has(name);
@@ -11,6 +11,9 @@ export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name
 
 /** `_next` is the name of `_redirect` in other services. */
 const CONTROL_NAMES: ReadonlySet<string> = new Set(['_gotcha', '_redirect', '_next', '_altcha', '_nonce', '_key']);
+
+/** Names by which React and Next.js find the action of a form on a server, such as `$ACTION_ID_7f` or `_1_$ACTION_REF_1`. */
+const OF_SERVER_ACTION = /^(?:_?\d{1,3}_)?\$ACTION_/;
 
 const SETTINGS_OF_OTHER_SERVICES: ReadonlySet<string> = new Set([
   ...['form-name', 'bot-field', '_subject', '_cc', '_format', '_language', '_template', '_captcha', '_autoresponse', '_webhook'],

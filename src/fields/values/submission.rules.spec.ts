@@ -221,7 +221,10 @@ describe('a form that validates its fields', () => {
   });
 
   it('neither stores nor lists control names', () => {
-    const controls: [string, string][] = ['_gotcha', '_redirect', '_next', '_altcha', '_nonce', '_key'].map((name) => [name, '1']);
+    const controls: [string, string][] = [
+      ...['_gotcha', '_redirect', '_next', '_altcha', '_nonce', '_key'],
+      ...['$ACTION_ID_7f3a', '$ACTION_REF_1', '$ACTION_1:0', '$ACTION_KEY', '1_$ACTION_ID_7f3a', '_1_$ACTION_REF_1'],
+    ].map((name) => [name, '1']);
     const expected = { values: EMAIL, ...NO_OTHERS, fileFields: [], errors: [] };
     expect(byRules(json({ ...EMAIL, ...Object.fromEntries(controls), _redirect: {} }))).toEqual(expected);
     expect(byRules(multipart(['_gotcha'], SENT_EMAIL, ...controls))).toEqual(expected);

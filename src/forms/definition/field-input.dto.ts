@@ -84,12 +84,8 @@ export class FieldDefinitionDto extends NewFieldDto {
   }
 }
 
-/** A field for a form that exists: as in a new form, but `required` must be sent. */
-export class CreateFieldDto extends NewFieldDto {
-  /** True when a submission needs a value. */
-  @IsBoolean()
-  required: boolean;
-}
+/** A field for a form that exists: as in a new form. */
+export class CreateFieldDto extends FieldDefinitionDto {}
 
 /** Changes to a field; what is left out stays as it is. */
 export class UpdateFieldDto extends FieldTraitsDto implements CrossFieldValidated {

@@ -1,7 +1,7 @@
 import { Controller, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { mediaTypeOf } from '../../api/body/body-reader';
+import { arrivalOf, mediaTypeOf } from '../../api/body/body-reader';
 import { ApiError, validationFailed } from '../../api/errors/api-error';
 import { untilGone } from '../../api/http/until-gone';
 import { Operation } from '../../api/operation/operation';
@@ -15,6 +15,11 @@ import { ImportView } from './import-view.dto';
 import { IMPORT_TYPES, type ImportType } from './import.types';
 import { ImportsService } from './imports.service';
 import { ReceivedFiles } from './received-files';
+
+const EXAMPLES: Record<ImportType, string> = {
+  'text/csv': 'email,received_at\nada@example.com,2026-11-20T21:26:00Z\n',
+  'application/x-ndjson': '{"fields":{"email":"ada@example.com"},"received_at":"2026-11-20T21:26:00Z","source_id":"17"}\n',
+};
 
 @FormIdParam
 @ApiTags('Submissions')
@@ -35,7 +40,7 @@ export class ImportsController {
     bucket: 'write',
     resource: FormResolver,
     query: ImportSubmissionsDto,
-    stream: { content: IMPORT_TYPES, example: 'email,received_at\nada@example.com,2026-11-20T21:26:00Z\n' },
+    stream: { examples: EXAMPLES },
     reply: { type: ImportView },
     errors: ['import_running'],
   })
@@ -61,7 +66,7 @@ function importTypeOf(request: Request): ImportType {
   const type = media?.isUtf8 ? IMPORT_TYPES.find((accepted) => accepted === media.type) : undefined;
   if (type) return type;
   throw new ApiError('unsupported_media_type', {
-    message: `Send the file as ${IMPORT_TYPES.join(' or ')}. Its encoding is told by its byte order mark, or by charset in the query.`,
+    message: `Send the file as ${IMPORT_TYPES.join(' or ')}. ${arrivalOf(request.headers['content-type'])} The encoding is told by a byte order mark, or by charset in the query.`,
     headers: { Accept: IMPORT_TYPES.join(', ') },
   });
 }

@@ -4,26 +4,45 @@ import type { Request, Response } from 'express';
 import type { ApiError, ErrorCode } from '../../api/errors/api-error';
 import { AddressPages } from '../../api/index/address-pages';
 import { PublicRoute } from '../../api/operation/operation';
+import { isFromScript } from '../browser-form.rules';
 import { type CompiledForm, pageRedirect } from '../compiled-form';
 import { CompiledFormCache } from '../compiled-form-cache';
 import { FormAvailability } from '../form-availability';
 import { FormPages } from './form-pages';
+import { IntakeLimits } from '../intake-limits';
 import { IntakeService } from '../intake.service';
 import { MultipartReceiver } from '../multipart/multipart-receiver';
+import { type CrossOriginRules, PublicFormRoute } from '../public-form-route';
 import { receivedFrom } from '../received-submission';
+import { RefusalsService } from '../refusals/refusals.service';
+import { credentialOf } from '../submission-tokens';
+import { ScriptAnswers } from './script-answers';
 
 /** The page of a form for visitors. Its submissions are processed like those of the submit address. */
 @ApiExcludeController()
 @Controller('f/:id')
-export class HostedPagesController implements OnModuleInit {
+export class HostedPagesController extends PublicFormRoute implements OnModuleInit {
+  protected readonly crossOrigin: CrossOriginRules = {
+    method: 'POST',
+    headers: 'content-type, accept, idempotency-key',
+    exposed: 'X-Request-Id, Retry-After, Idempotency-Replayed',
+    allow: 'GET, HEAD, OPTIONS, POST',
+    isSubmission: true,
+  };
+
   constructor(
-    private readonly forms: CompiledFormCache,
+    forms: CompiledFormCache,
+    limits: IntakeLimits,
+    refusals: RefusalsService,
     private readonly intake: IntakeService,
     private readonly receiver: MultipartReceiver,
     private readonly pages: FormPages,
     private readonly availability: FormAvailability,
     private readonly addresses: AddressPages,
-  ) {}
+    private readonly scripts: ScriptAnswers,
+  ) {
+    super(forms, limits, refusals);
+  }
 
   onModuleInit(): void {
     this.addresses.add((error, request, response) => this.explainMissing(error, request, response));
@@ -37,18 +56,32 @@ export class HostedPagesController implements OnModuleInit {
     );
   }
 
+  /** Pages that were made for another service send their forms to this address as well, with a script or without. */
   @Post()
   @PublicRoute()
   async submit(@Param('id') formId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    if (isFromScript(request)) return this.submitScript(formId, request, response);
     const submission = receivedFrom(request, { kind: 'page' }, this.receiver, true);
     try {
-      await this.intake.receive(formId, submission);
-      const redirect = submission.form && pageRedirect(submission.form);
+      const { source, redirect: asked } = await this.intake.receive(formId, submission);
+      const redirect = (source === 'hosted_form' ? null : asked) ?? (submission.form && pageRedirect(submission.form));
       response.setHeader('Referrer-Policy', 'same-origin'); // applies to the redirect, too: the page of thanks needs the referrer
       response.redirect(303, redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
     } catch (error) {
       const availability = await this.availability.ofRefused(submission.form);
       this.pages.refuse(error, submission, availability, 'hosted_page', response);
+    } finally {
+      await submission.body.release();
+    }
+  }
+
+  private async submitScript(formId: string, request: Request, response: Response): Promise<void> {
+    const submission = receivedFrom(request, credentialOf(request.rawHeaders), this.receiver, false);
+    try {
+      const received = this.intake.receive(formId, submission).finally(() => this.allowOrigin(response, submission.form));
+      this.scripts.confirm(submission, await received, response);
+    } catch (error) {
+      this.scripts.refuse(error, response);
     } finally {
       await submission.body.release();
     }

@@ -93,18 +93,6 @@ describe('Swagger UI', () => {
     expect(script).not.toContain('https://api.example.com/collect');
   });
 
-  it('leaves out bodies of GET, which browsers do not send, and the document has them', async () => {
-    const { body } = await app.api.as(null).get('/openapi.json');
-    const paths = body.paths as Record<string, { get: { requestBody?: object; parameters: { name: string }[] } }>;
-    const { requestBody, parameters } = paths['/v1/forms/{form}/workflow-runs/{run}']!.get;
-    expect(requestBody).toMatchObject({ required: false });
-    expect(parameters.map(({ name }) => name)).toContain('confirm_delivery_uncertainty');
-    const script = (await textOf('/docs/swagger-ui-init.js')) as string;
-    const shown = JSON.parse(/"swaggerDoc": (\{.*?\n {2}\}),\n/s.exec(script)![1]!) as typeof body;
-    expect((shown.paths as typeof paths)['/v1/forms/{form}/workflow-runs/{run}']!.get).toMatchObject({ parameters });
-    expect(Object.values(shown.paths as typeof paths).filter(({ get }) => get?.requestBody)).toEqual([]);
-  });
-
   it('does not list the schemas, and offers an idempotency key and the first call of a newcomer first', async () => {
     const script = await textOf('/docs/swagger-ui-init.js');
     expect(script).toContain('"defaultModelsExpandDepth": -1');

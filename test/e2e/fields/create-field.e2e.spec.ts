@@ -32,6 +32,12 @@ describe('201', () => {
     expect(await reload(app.api, form)).toMatchObject({ revision: 2, field_count: 1, fields: [data] });
   });
 
+  it('makes a field that is not required where that is not said, as a new form does', async () => {
+    const form = await aForm(app.api);
+    const answer = await app.api.post(path(form), { name: 'email', type: 'string' }, { ifMatch: form.etag });
+    expect(answer.body.data).toMatchObject({ name: 'email', required: false });
+  });
+
   it('appends the field, even after a deletion', async () => {
     const form = await aForm(app.api);
     const first = await aField(app.api, form, { name: 'first' });
@@ -134,7 +140,7 @@ describe('412', () => {
 
 describe('422', () => {
   it.each<[string, object, string[]]>([
-    ['what is missing', {}, ['name', 'type', 'required']],
+    ['what is missing', {}, ['name', 'type']],
     ['an unknown member', { ...FIELD, position: 0 }, ['position']],
     ['a member that all objects inherit', { ...FIELD, hasOwnProperty: 1 }, ['hasOwnProperty']],
     ['a null name', { ...FIELD, name: null }, ['name']],

@@ -164,8 +164,22 @@ describe('415', () => {
     expect(answer.headers.accept).toContain('application/x-www-form-urlencoded');
   });
 
+  it.each([
+    ['text/plain', 'It came as text/plain.'],
+    ['Application/X-Yaml; a=b', 'It came as application/x-yaml.'],
+    ['application/json; charset=iso-8859-1', 'It came as application/json with a charset other than UTF-8.'],
+    ['json', 'It came with a malformed Content-Type.'],
+    [`a/${'b'.repeat(500)}`, `It came as a/${'b'.repeat(78)}….`],
+  ])('names the type that came: %s', async (type, sentence) => {
+    const answer = await as(type, '{"a":1}');
+    expect(answer.body.error!.message).toMatch(/^Send the fields as /);
+    expect(answer.body.error!.message.endsWith(sentence)).toBe(true);
+  });
+
   it('refuses a body without a content type', async () => {
-    expectError(await submit(app.api, form, '{"a":1}'), 'unsupported_media_type');
+    const answer = await submit(app.api, form, '{"a":1}');
+    expectError(answer, 'unsupported_media_type');
+    expect(answer.body.error!.message).toContain('It came without a Content-Type.');
   });
 
   it.each(['gzip', 'deflate', 'br', 'gzip, identity', 'x-unknown'])('refuses the coding %s', async (coding) => {

@@ -1,8 +1,8 @@
 import type { FieldView } from 'form-collection-client';
 
-type Field = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
+type SnippetField = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
 
-const INPUT_TYPES: Readonly<Record<Field['type'], string>> = {
+const INPUT_TYPES: Readonly<Record<SnippetField['type'], string>> = {
   ...{ string: 'text', array: 'text', number: 'number', date: 'date', boolean: 'checkbox', file: 'file' },
 };
 const PRESETS = new Set(['email', 'url', 'tel']);
@@ -10,7 +10,7 @@ const PRESETS = new Set(['email', 'url', 'tel']);
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** The HTML of a form for the owner's page. The script of the service sends it. */
-export function snippetOf(endpoint: string, fields: readonly Field[]): string {
+export function snippetOf(endpoint: string, fields: readonly SnippetField[]): string {
   const script = new URL('../../../../embed.js', endpoint).href;
   return [
     '<form method="post" enctype="multipart/form-data"',
@@ -25,7 +25,7 @@ export function snippetOf(endpoint: string, fields: readonly Field[]): string {
 }
 
 /** Each choice of a list has a check box, since few visitors know how to choose several entries of a select. */
-function linesOf(field: Field): string[] {
+function linesOf(field: SnippetField): string[] {
   const { name, type, options } = field;
   const label = escaped(field.label ?? name);
   if (type !== 'array' || !Array.isArray(options)) return [`  <label>${label} ${control(field)}</label>`];
@@ -35,7 +35,7 @@ function linesOf(field: Field): string[] {
   return ['  <fieldset>', `    <legend>${label}</legend>`, ...boxes, '  </fieldset>'];
 }
 
-function control({ name, type, required, options, validation }: Field): string {
+function control({ name, type, required, options, validation }: SnippetField): string {
   const attributes = `name="${name}"${required ? ' required' : ''}`;
   if (Array.isArray(options) && type === 'string') {
     const choices = options.map((option) => `<option>${escaped(option)}</option>`).join('');

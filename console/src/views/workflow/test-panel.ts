@@ -4,7 +4,7 @@ import { api } from '../../api';
 import { optionsIn } from '../../elements/form/controls';
 import { valueOf } from '../../elements/basics';
 import { outputOf } from '../../problems.rules';
-import { may, maySee, session } from '../../session/rights';
+import { may, maySee } from '../../session/rights';
 import { pause } from '../../shell/poll';
 import { Store } from '../../store';
 import { shownValues } from '../../values.rules';
@@ -131,6 +131,5 @@ const NO_MAIL: Record<string, (bucket: string) => TemplateResult | undefined> = 
     html`<span class="failed">Not sent: the service has no mail server.</span> The operator sets <code>SMTP_URL</code> and
       <code>MAIL_FROM</code>.`,
   no_account_address: () =>
-    html`<span class="failed">Not sent: the account has no address.</span> The operator sets it with
-      <code>npm run cli -- accounts set-email --account ${session.owner?.account.name} --email you@example.com</code>.`,
+    html`<span class="failed">Not sent: the account has no address.</span> Set one under <a href="#/account">Account</a>.`,
 };

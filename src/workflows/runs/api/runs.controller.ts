@@ -51,7 +51,7 @@ export class RunsController {
     operationId: 'getWorkflowRun',
     summary: 'Get a workflow run with its steps',
     description:
-      'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty`, in a body or in the query, is checked and has no effect here; it counts when a run is retried.',
+      'Input and output of steps are withheld from keys without `submissions:read`. `confirm_delivery_uncertainty` is checked and has no effect here; it counts when a run is retried. It is accepted in a JSON body as well, `{"confirm_delivery_uncertainty": true}`, which most clients cannot send with a GET.',
     scope: 'workflows:read',
     bucket: 'read',
     resource: RunDetailsResolver,

@@ -1,7 +1,14 @@
 import { subjectValues } from './notification-subject.rules';
 import type { Answer, NotifiedSubmission } from './notification.types';
 
-const submission = (...answers: Answer[]): NotifiedSubmission => ({ receivedAt: new Date(0), answers, others: [], files: [], url: null });
+const submission = (...answers: Answer[]): NotifiedSubmission => ({
+  receivedAt: new Date(0),
+  answers,
+  others: [],
+  dropped: [],
+  files: [],
+  url: null,
+});
 const subjectOf = (...answers: Answer[]) => subjectValues([submission(...answers)]);
 const answer = (value: Answer['value'], label = 'Topic'): Answer => ({ label, value });
 

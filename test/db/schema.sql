@@ -79,6 +79,7 @@ create table accounts (
   constraint accounts_points_balance_check CHECK ((points_balance >= 0)),
   constraint accounts_time_zone_check CHECK ((char_length(time_zone) <= 64))
 );
+CREATE INDEX accounts_suspended_idx ON public.accounts USING btree (id) WHERE (suspended_at IS NOT NULL);
 CREATE TRIGGER accounts_with_movements_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION keep_account_of_ledger();
 comment on column accounts.notify_email is 'Receives the notifications of forms that name no recipients.';
 comment on column accounts.points_balance is 'Points that can still be reserved; null when points are not limited.';
@@ -140,6 +141,7 @@ create table api_keys (
 );
 CREATE INDEX api_keys_account_id_idx ON public.api_keys USING btree (account_id, created_at DESC, id DESC, revoked_at, expires_at) WHERE (NOT is_console);
 CREATE INDEX api_keys_created_by_key_id_idx ON public.api_keys USING btree (created_by_key_id, created_at DESC, id DESC) WHERE (created_by_key_id IS NOT NULL);
+CREATE INDEX api_keys_ending_idx ON public.api_keys USING btree (expires_at) WHERE ((revoked_at IS NULL) AND (NOT is_console));
 CREATE INDEX api_keys_revoked_idx ON public.api_keys USING btree (account_id, created_at DESC, id DESC) WHERE ((revoked_at IS NOT NULL) AND (NOT is_console));
 CREATE UNIQUE INDEX api_keys_console_idx ON public.api_keys USING btree (account_id) WHERE is_console;
 comment on column api_keys.created_by_key_id is 'Null when the operator or the owner of the account has made it, by a link to the console.';
@@ -390,6 +392,7 @@ create table form_refusals (
   constraint form_refusals_reason_check CHECK ((char_length(reason) <= 64))
 );
 CREATE INDEX form_refusals_day_idx ON public.form_refusals USING btree (day);
+CREATE INDEX form_refusals_told_idx ON public.form_refusals USING btree (form_id, day) WHERE (kind = ANY (ARRAY['origin'::text, 'closed'::text, 'dropped'::text]));
 comment on column form_refusals.kind is 'origin: not listed. field: a value was refused. closed: the form takes nothing now. dropped: a value was not kept. refused: a submission, for each of the first three reasons. accepted: the origin of a submission, to compare with.';
 comment on column form_refusals.name is 'The origin, the field or the name of the value; empty for the form as a whole, and for a request without an origin.';
 comment on column form_refusals.reason is 'Tells refusals of one kind apart, such as before, after, full and quota for closed.';
@@ -518,14 +521,16 @@ create table notices (
   kind text not null,
   detail jsonb not null default '{}'::jsonb,
   subjects text[] not null default '{}'::text[],
-  told_subjects text[] not null default '{}'::text[],
+  about text[] not null default '{}'::text[],
   opened_at timestamp(3) with time zone not null default now(),
   seen_at timestamp(3) with time zone not null default now(),
   closed_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   told_at timestamp(3) with time zone,
   is_muted boolean not null default false,
+  is_due boolean not null default true,
   mails jsonb not null default '{}'::jsonb,
+  mailed_at timestamp(3) with time zone,
   constraint notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint notices_check CHECK (((form_id IS NULL) = (kind = ANY (ARRAY['account_suspended'::text, 'points_used_up'::text, 'key_ends'::text])))),
   constraint notices_check1 CHECK (((ended_at IS NULL) OR (closed_at IS NOT NULL))),
@@ -536,15 +541,19 @@ create table notices (
 CREATE INDEX notices_account_idx ON public.notices USING btree (account_id, opened_at DESC, id DESC);
 CREATE INDEX notices_account_open_idx ON public.notices USING btree (account_id, opened_at DESC, id DESC) WHERE (closed_at IS NULL);
 CREATE INDEX notices_closed_idx ON public.notices USING btree (closed_at) WHERE (closed_at IS NOT NULL);
-CREATE INDEX notices_ended_idx ON public.notices USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX notices_due_idx ON public.notices USING btree (opened_at) WHERE is_due;
 CREATE INDEX notices_form_idx ON public.notices USING btree (form_id, kind) WHERE (form_id IS NOT NULL);
+CREATE INDEX notices_mailed_idx ON public.notices USING btree (mailed_at) WHERE (mailed_at IS NOT NULL);
 CREATE UNIQUE INDEX notices_lasting_key ON public.notices USING btree (account_id, COALESCE(form_id, account_id), kind) WHERE (ended_at IS NULL);
+comment on column notices.about is 'Digests of the mail addresses that it is about, which no mail about it goes to.';
 comment on column notices.closed_at is 'The time at which it ended, or was closed by somebody.';
 comment on column notices.ended_at is 'The time at which it ended by itself. One that somebody closed stays closed until then.';
+comment on column notices.is_due is 'True while a mail about it may have to be sent.';
 comment on column notices.is_muted is 'True for what was so when the service began to give notices, which no mail tells.';
+comment on column notices.mailed_at is 'The time of the latest mail about it, by which the mails to a recipient are limited.';
 comment on column notices.mails is 'By the digest of a recipient, the times of the mails that told it of the notice and of its end.';
 comment on column notices.seen_at is 'The time at which it was last found to be so, or of the event.';
-comment on column notices.subjects is 'What the notice is about, of what there can be several: ids of keys, steps of a workflow. One that is not in told_subjects is told by a further mail.';
+comment on column notices.subjects is 'What the notice is about, of what there can be several: ids of keys, steps of a workflow. A further one is told by a further mail.';
 comment on table notices is 'What the owner of an account or a form has to know. Closed ones are deleted after ninety days.';
 
 create table notification_mails (
@@ -580,7 +589,9 @@ create table notifications (
   constraint notifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'claimed'::text, 'sending'::text, 'delivered'::text, 'failed'::text, 'uncertain'::text])))
 );
 CREATE INDEX notifications_due_idx ON public.notifications USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX notifications_failed_idx ON public.notifications USING btree (form_id, submission_id) WHERE (status = 'failed'::text);
 CREATE INDEX notifications_form_due_idx ON public.notifications USING btree (form_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX notifications_unsent_idx ON public.notifications USING btree (form_id, submission_id) WHERE (status = ANY (ARRAY['failed'::text, 'uncertain'::text]));
 comment on column notifications.due_at is 'The time at which a worker looks next: to send it, or because the worker that holds it has crashed.';
 comment on column notifications.mail_id is 'The mail that a worker sends. It fences writes of workers that have lost the notification.';
 
@@ -812,7 +823,7 @@ comment on column submissions.held_at is 'The time of its quarantine, by a check
 comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
 comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
 comment on column submissions.other_values_dropped is 'The names of other values that are beyond their limits and so not in other_values; null for none.';
-comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it.';
+comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it; and the number of deliveries that have led to it.';
 comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
 
 create table unique_value_jobs (
@@ -918,7 +929,7 @@ create table workflow_runs (
   constraint workflow_runs_run_kind_check CHECK ((run_kind = ANY (ARRAY['production'::text, 'test'::text]))),
   constraint workflow_runs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'blocked_insufficient_compute_points'::text, 'blocked_plan_limits'::text, 'running'::text, 'succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE INDEX workflow_runs_attention_idx ON public.workflow_runs USING btree (form_id, created_at DESC, id DESC) WHERE ((status = ANY (ARRAY['failed'::text, 'partially_failed'::text])) OR has_uncertain);
+CREATE INDEX workflow_runs_attention_idx ON public.workflow_runs USING btree (form_id, created_at DESC, id DESC) WHERE ((status = ANY (ARRAY['failed'::text, 'partially_failed'::text, 'blocked_insufficient_compute_points'::text])) OR has_uncertain);
 CREATE INDEX workflow_runs_blocked_idx ON public.workflow_runs USING btree (account_id, created_at, id) WHERE (status = ANY (ARRAY['blocked_insufficient_compute_points'::text, 'blocked_plan_limits'::text]));
 CREATE INDEX workflow_runs_completed_idx ON public.workflow_runs USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX workflow_runs_due_idx ON public.workflow_runs USING btree (due_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));

@@ -277,9 +277,33 @@ export type RefusedLineView = {
      */
     line: number;
     /**
+     * The kind of the reason: `invalid` for what the rules of the form or of the file refuse, `id_conflict` for an id that the file has with
+     * different contents, `id_repeated` for one that it has again with the same content, `older_than_retention`, `erased`, or `duplicate` for a
+     * value that only one submission may have.
+     */
+    code: "invalid" | "id_conflict" | "id_repeated" | "older_than_retention" | "erased" | "duplicate";
+    /**
      * Sentences by the name of a field, `received_at` or `source_id`; under `body` for the line as a whole.
      */
     errors: Record<string, string[]>;
+};
+
+export type RefusedGroupView = {
+    code: "invalid" | "id_conflict" | "id_repeated" | "older_than_retention" | "erased" | "duplicate";
+    /**
+     * The name of a field, `received_at` or `source_id`; `body` for the line as a whole.
+     */
+    field: string;
+    message: string;
+    /**
+     * @minimum 1
+     */
+    count: number;
+    /**
+     * The first of them.
+     * @maxItems 10
+     */
+    lines: number[];
 };
 
 export type ImportView = {
@@ -289,7 +313,7 @@ export type ImportView = {
      */
     imported: number;
     /**
-     * Lines with a source id that was imported before.
+     * Lines with a source id that was imported before this request.
      * @minimum 0
      */
     already_there: number;
@@ -303,6 +327,21 @@ export type ImportView = {
      * @minimum 0
      */
     refused_count: number;
+    /**
+     * The reasons of all refused lines, the most frequent first. A line with several reasons counts in each of them.
+     * @maxItems 100
+     */
+    refused_groups: RefusedGroupView[];
+    /**
+     * Of the imported lines, those that the retention of the form deletes within the hour, as `keep_old=false` allows.
+     * @minimum 0
+     */
+    will_be_deleted: number;
+    /**
+     * The id by which the import can be undone for a day. Null if nothing was stored.
+     * @format uuid
+     */
+    import_id: string | null;
     /**
      * Of the imported lines, those with values that the rules of their fields refuse, as `validate=false` allows.
      * @minimum 0
@@ -378,6 +417,40 @@ export type ShutOutOriginView = {
      * @format date-time
      */
     last_seen_at: string;
+};
+
+export type StoredImportView = {
+    /**
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The submissions that it has stored and that were not undone. Some may have been deleted since.
+     * @minimum 1
+     */
+    stored: number;
+    /**
+     * @format date-time
+     */
+    imported_at: string;
+    /**
+     * The end of the day within which it can be undone.
+     * @format date-time
+     */
+    undo_until: string;
+};
+
+export type UndoneImportView = {
+    /**
+     * The submissions that were deleted.
+     * @minimum 0
+     */
+    deleted: number;
+    /**
+     * The submissions that are left to undo.
+     * @minimum 0
+     */
+    remaining: number;
 };
 
 /**
@@ -911,6 +984,46 @@ export type AuditEventView = {
      * @format date-time
      */
     created_at: string;
+};
+
+export type AccountView = {
+    /**
+     * The address for mails about forms that name no recipients; null for none.
+     */
+    email: string | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * Its name, which the operator of the service gives.
+     */
+    name: string;
+    /**
+     * False when the service has no mail server, so that no mails are sent and no address can be confirmed.
+     */
+    sends_mails: boolean;
+};
+
+export type SetAccountEmailDto = {
+    /**
+     * One e-mail address.
+     * @maxLength 254
+     */
+    email: string;
+};
+
+export type AskedEmailView = {
+    /**
+     * The address to which the link was sent.
+     */
+    email: string;
+    /**
+     * The end of the time in which the link confirms the address.
+     * @format date-time
+     */
+    expires_at: string;
 };
 
 export type CreateSignInLinkDto = {
@@ -1469,6 +1582,19 @@ export type UpdatedFormView = {
     updated_at: string;
 };
 
+export type WaitingRetentionView = {
+    /**
+     * The days that are in force until then; null: for ever.
+     * @minimum 0
+     */
+    days_in_force: number | null;
+    /**
+     * The time at which `retention.days` comes into force.
+     * @format date-time
+     */
+    begins_at: string;
+};
+
 export type UnmatchedNameView = {
     /**
      * Without control characters, and cut to 64 characters.
@@ -1667,6 +1793,13 @@ export type IntakeSettingsView = {
     closes_at: string | null;
 };
 
+export type NoticeSettingsView = {
+    /**
+     * True when mails tell of what goes wrong with the form, and of its end.
+     */
+    mail: boolean;
+};
+
 export type RetentionSettingsView = {
     /**
      * Null: for ever.
@@ -1682,10 +1815,14 @@ export type FormSettingsView = {
      */
     quarantined: number;
     /**
-     * The submissions that the retention will delete within the next hour, counted up to 10,000. Absent without a retention.
+     * The submissions that are older than `retention.days`, counted up to 10,000: they are deleted within the hour, or from `retention_waits.begins_at` on. Absent without a retention.
      * @minimum 0
      */
     retention_due?: number;
+    /**
+     * A shorter retention that begins later, so that it can be taken back. Absent when the settings are in force.
+     */
+    retention_waits?: WaitingRetentionView;
     /**
      * The names that submissions of the last 30 days had and no field of the form has, the most frequent first: at most 50. They are counted
      * within ten seconds, and only while the form validates and has fields. Empty when pages and the form agree.
@@ -1716,6 +1853,10 @@ export type FormSettingsView = {
      * The limits within which the form accepts submissions.
      */
     intake: IntakeSettingsView;
+    /**
+     * The mails that tell of what goes wrong with the form.
+     */
+    notices: NoticeSettingsView;
     /**
      * For how long submissions are kept.
      */
@@ -1849,10 +1990,18 @@ export type IntakeSettingsDto = {
     ignored_names?: string[] | null;
 };
 
+export type NoticeSettingsDto = {
+    /**
+     * False turns the mails about notices of this form off, which stay in the list. On by default.
+     */
+    mail?: boolean | null;
+};
+
 export type RetentionSettingsDto = {
     /**
-     * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails: within an hour, without a
-     * way back. By default they are kept for ever.
+     * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails, without a way back. A
+     * retention that deletes what is kept now begins after a day, and can be taken back until then; a longer one has effect at once. By
+     * default they are kept for ever.
      * @minimum 1
      * @maximum 3650
      */
@@ -1876,6 +2025,10 @@ export type UpdateFormSettingsDto = {
      * The limits within which the form accepts submissions.
      */
     intake?: IntakeSettingsDto;
+    /**
+     * The mails that tell of what goes wrong with the form.
+     */
+    notices?: NoticeSettingsDto;
     /**
      * For how long submissions are kept.
      */
@@ -1927,9 +2080,9 @@ export type CreateFieldDto = {
      */
     name: string;
     /**
-     * True when a submission needs a value.
+     * True when a submission needs a value; false by default.
      */
-    required: boolean;
+    required?: boolean;
     /**
      * The kind of value that the field takes.
      */
@@ -1943,6 +2096,29 @@ export type ReorderFieldsDto = {
      * @uniqueItems
      */
     order: (number | string)[];
+};
+
+export type FieldUseView = {
+    /**
+     * The draft or the published version of the workflow, or the settings of the form.
+     */
+    place: "draft" | "published" | "settings";
+    /**
+     * The id of the node; null in settings.
+     */
+    node_id: string | null;
+    /**
+     * The display name of the node.
+     */
+    node_name: string | null;
+    /**
+     * The member of the node or of the settings.
+     */
+    path: string;
+    /**
+     * The option that is compared there; null where the field itself is named.
+     */
+    option: string | null;
 };
 
 export type UpdateFieldDto = {
@@ -1975,6 +2151,64 @@ export type UpdateFieldDto = {
      * True when a submission needs a value.
      */
     required?: boolean;
+};
+
+export type ChangedFieldView = {
+    /**
+     * A whole number in text.
+     * @maxLength 19
+     * @pattern ^[0-9]+$
+     */
+    id: string;
+    /**
+     * The name under which values are sent.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * Shown to visitors.
+     * @maxLength 255
+     */
+    label: string | null;
+    /**
+     * The type.
+     */
+    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    /**
+     * A list names the allowed values; an object is kept as it was sent.
+     */
+    options: string[] | Record<string, unknown> | null;
+    /**
+     * The validation beyond the type; null for none.
+     */
+    validation: FieldValidationView | null;
+    /**
+     * Sentences about the places that compare with an option that the field does not have any more; absent when there are none.
+     */
+    warnings?: string[];
+    /**
+     * The places of the warnings, in the same order; absent when there are none.
+     */
+    warning_details?: FieldUseView[];
+    /**
+     * True when a submission needs a value.
+     */
+    required: boolean;
+    /**
+     * The place in the form, from zero.
+     * @minimum 0
+     */
+    position: number;
+    /**
+     * The time when it was created.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * The time when it was last changed.
+     * @format date-time
+     */
+    updated_at: string;
 };
 
 export type PresetView = {
@@ -2870,6 +3104,36 @@ export type DismissedRunsView = {
     refused: RefusedRunView[];
 };
 
+export type SendAllAgainDto = {
+    /**
+     * The `before` of the answer before: only runs that are older than this one. Absent for the first batch.
+     * @format uuid
+     */
+    before?: string;
+    /**
+     * As for one run: `same` is the default, `published` takes the version that is published now, and needs `submissions:read` besides.
+     */
+    workflow?: "same" | "published";
+};
+
+export type SentAgainView = {
+    /**
+     * Runs that are not, such as those whose delivery may have arrived.
+     * @maxItems 200
+     */
+    refused: RefusedRunView[];
+    /**
+     * The `before` of the next request; null when no run is left.
+     * @format uuid
+     */
+    before: string | null;
+    /**
+     * The number of runs of this batch that are tried again.
+     * @minimum 0
+     */
+    retried: number;
+};
+
 export type RunSummaryView = {
     /**
      * `test` for a test of the draft, `production` for a submission.
@@ -2950,13 +3214,6 @@ export type RunSummaryView = {
      * @format date-time
      */
     created_at: string;
-};
-
-export type ConfirmationDto = {
-    /**
-     * True only after accepting that a delivery may arrive twice.
-     */
-    confirm_delivery_uncertainty?: boolean;
 };
 
 export type StepAttemptView = {
@@ -3312,6 +3569,46 @@ export type StartTestDto = {
      * The id of an e-mail step of the draft. Its mail is sent, once: to the address of the account instead of its recipients, with `[Test]` before its subject. Everything else is only rendered.
      */
     send_mail?: string;
+};
+
+export type NoticeOfFormView = {
+    /**
+     * Null for a notice about the account.
+     * @format uuid
+     */
+    form_id: string | null;
+    kind: "origin_refused" | "quota_near" | "quota_reached" | "channel_disabled" | "deliveries_failing" | "held_for_a_while" | "import_will_be_deleted" | "values_dropped" | "unmatched_names" | "closed_by_date" | "account_suspended" | "points_used_up" | "key_ends";
+    /**
+     * The facts by name, such as `origins`, `channels` or `limit`: those of the kind. Treat names and origins as text.
+     */
+    detail: Record<string, unknown>;
+    /**
+     * The time of the first mail about it; null while no mail has told it.
+     * @format date-time
+     */
+    told_at: string | null;
+    /**
+     * The time at which it ended or was closed; null while it is open.
+     * @format date-time
+     */
+    closed_at: string | null;
+    /**
+     * Null for a notice about the account.
+     */
+    form_name: string | null;
+    id: string;
+    /**
+     * A sentence that says what is so.
+     */
+    message: string;
+    /**
+     * A sentence that says what to do.
+     */
+    remedy: string;
+    /**
+     * @format date-time
+     */
+    opened_at: string;
 };
 
 export type ExportLinkView = {
@@ -4132,10 +4429,205 @@ export type NameUseView = {
     options: OptionUseView[];
 };
 
+export type RetentionPreviewView = {
+    /**
+     * The days that were asked about.
+     * @minimum 0
+     */
+    days: number;
+    /**
+     * The submissions that are older now, counted up to 10,000.
+     * @minimum 0
+     */
+    due: number;
+    /**
+     * The time at which the retention would begin, a day after it was set; null when it has effect at once, since it deletes nothing that is kept now.
+     * @format date-time
+     */
+    begins_at: string | null;
+};
+
+export type SubmissionCountView = {
+    /**
+     * The number, at least: exactly where `complete` is true.
+     * @minimum 0
+     */
+    count: number;
+    /**
+     * False where more than 20,000 submissions would have to be looked at one by one, or more than 1,000,000 counted.
+     */
+    complete: boolean;
+};
+
+export type JobFilterDto = {
+    /**
+     * Only submissions that are read, or only those that are unread.
+     */
+    read_status?: "read" | "unread" | "all";
+    /**
+     * Only submissions of this source.
+     */
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     */
+    imported?: boolean;
+    /**
+     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     */
+    state?: "accepted" | "quarantined" | "all";
+    /**
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * @minLength 1
+     * @maxLength 100
+     */
+    search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
+    /**
+     * Only submissions with files, or only those without.
+     */
+    has_files?: (1 | 0) | (1 | 0);
+    /**
+     * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
+     */
+    delivery?: "pending" | "failed" | "uncertain";
+    /**
+     * Only submissions of this form.
+     * @format uuid
+     */
+    form?: string;
+    /**
+     * Received at this moment or later: a timestamp with its zone (ISO 8601).
+     */
+    received_after?: string;
+    /**
+     * Received before this moment: a timestamp with its zone (ISO 8601).
+     */
+    received_before?: string;
+};
+
+export type CreateSubmissionJobDto = {
+    /**
+     * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes.
+     */
+    action: "read" | "unread" | "release" | "spam" | "delete";
+    /**
+     * The filters of the submissions, as those of the list; by default all accepted ones of all forms that the key sees.
+     */
+    filters?: JobFilterDto;
+};
+
+export type SubmissionJobView = {
+    /**
+     * The action.
+     */
+    action: "read" | "unread" | "release" | "spam" | "delete";
+    /**
+     * `stopped` means that the key may not do it any more, or that it has failed: see `reason`.
+     */
+    status: "running" | "done" | "cancelled" | "stopped";
+    /**
+     * The submissions that fitted when it was asked for; null where too many had to be looked at.
+     * @minimum 0
+     */
+    total: number | null;
+    /**
+     * Those that were found until now.
+     * @minimum 0
+     */
+    found: number;
+    /**
+     * Those of them that the action has changed; others were already as it would make them.
+     * @minimum 0
+     */
+    changed: number;
+    /**
+     * Those that the single action would refuse, since their value is taken or no places are left.
+     * @minimum 0
+     */
+    refused: number;
+    /**
+     * The time when it ended; null before.
+     * @format date-time
+     */
+    completed_at: string | null;
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The id of the form; null for all forms that the key saw.
+     * @format uuid
+     */
+    form_id: string | null;
+    /**
+     * The code of the error for which it has stopped; else null.
+     */
+    reason: string | null;
+    /**
+     * The time when it was asked for.
+     * @format date-time
+     */
+    created_at: string;
+};
+
+export type UnsentNotificationsView = {
+    /**
+     * @format uuid
+     */
+    form_id: string;
+    /**
+     * `failed`: the mail was not sent. `uncertain`: the mail server may have it.
+     */
+    status: "failed" | "uncertain";
+    /**
+     * The reason, as in the deliveries of a submission.
+     */
+    error_code: string | null;
+    /**
+     * The submissions that nobody was told of, among the newest thousand of the form.
+     * @minimum 0
+     */
+    count: number;
+    /**
+     * The newest of these submissions.
+     * @format uuid
+     */
+    newest_submission_id: string;
+    /**
+     * The time at which the newest of them arrived.
+     * @format date-time
+     */
+    newest_received_at: string;
+    form_name: string;
+};
+
+export type RetryNotificationsDto = {
+    /**
+     * Only those that failed with this code, as the list of unsent notifications names it. By default, all.
+     * @maxLength 64
+     */
+    error_code?: string;
+};
+
+export type RetriedNotificationsView = {
+    /**
+     * Their number. They go out together, as one mail.
+     * @minimum 0
+     */
+    retried: number;
+};
+
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "run_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "loop_detected" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "job_running" | "run_not_retryable" | "notification_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -4159,11 +4651,14 @@ export const ErrorCode = {
     legacy_custom_validation_conflict: "legacy_custom_validation_conflict",
     duplicate_submission: "duplicate_submission",
     no_places_left: "no_places_left",
+    loop_detected: "loop_detected",
     delivery_uncertain: "delivery_uncertain",
     run_already_finished: "run_already_finished",
     export_running: "export_running",
     import_running: "import_running",
+    job_running: "job_running",
     run_not_retryable: "run_not_retryable",
+    notification_not_retryable: "notification_not_retryable",
     run_not_waiting: "run_not_waiting",
     mail_not_configured: "mail_not_configured",
     no_account_address: "no_account_address",
@@ -4244,7 +4739,7 @@ export type SubmitFormHeaders = {
      */
     "Idempotency-Key"?: string;
     /**
-     * The submission token, for clients that cannot set `Authorization`.
+     * The submission token of the form, for servers.
      */
     "X-Submission-Token"?: string;
 };
@@ -4383,7 +4878,7 @@ export type ImportSubmissionsQuery = {
      */
     escape?: "none" | "spreadsheet";
     /**
-     * Of csv: whether the day comes first in times such as `1/2/2026`. Needed only for a file in which day and month could be either.
+     * Of csv: whether the day comes first in times and dates such as `1/2/2026`. Needed only for a file in which day and month could be either.
      */
     day_first?: boolean;
     /**
@@ -4403,6 +4898,10 @@ export type ImportSubmissionsQuery = {
      * Mark the submissions as read.
      */
     read?: boolean;
+    /**
+     * `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour.
+     */
+    keep_old?: boolean;
 };
 
 export type ImportSubmissionsBody = string;
@@ -4466,6 +4965,60 @@ export type TestFormOriginsBody = TestOriginsDto;
 export type TestFormOriginsVariables = {
     path: TestFormOriginsPath;
     body: TestFormOriginsBody;
+};
+
+export type ListImportsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: StoredImportView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListImportsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type ListImportsVariables = {
+    path: ListImportsPath;
+};
+
+export type UndoImportResult = {
+    data: UndoneImportView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type UndoImportPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of an import of the form.
+     * @format uuid
+     */
+    "import": string;
+};
+
+export type UndoImportVariables = {
+    path: UndoImportPath;
 };
 
 export type GetCapabilitiesResult = {
@@ -4752,6 +5305,36 @@ export type ListAuditEventsQuery = {
 export type ListAuditEventsVariables = {
     query?: ListAuditEventsQuery;
 };
+
+export type GetAccountResult = {
+    data: AccountView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SetAccountEmailResult = {
+    data: AskedEmailView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SetAccountEmailBody = SetAccountEmailDto;
+
+export type SetAccountEmailVariables = {
+    body: SetAccountEmailBody;
+};
+
+export type DeleteAccountEmailResult = Record<string, unknown>;
 
 export type CreateSignInLinkResult = {
     data: SignInLinkView;
@@ -5228,7 +5811,7 @@ export type DeleteFieldVariables = {
 };
 
 export type UpdateFieldResult = {
-    data: FieldView;
+    data: ChangedFieldView;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -5264,6 +5847,37 @@ export type UpdateFieldVariables = {
     path: UpdateFieldPath;
     body: UpdateFieldBody;
     headers: UpdateFieldHeaders;
+};
+
+export type ListFieldUsesResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: FieldUseView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListFieldUsesPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a field of the form.
+     * @pattern ^[1-9][0-9]{0,18}$
+     */
+    field: string;
+};
+
+export type ListFieldUsesVariables = {
+    path: ListFieldUsesPath;
 };
 
 export type ListValidationPresetsResult = {
@@ -5625,7 +6239,7 @@ export type ListAllWorkflowRunsQuery = {
      */
     cursor?: string;
     /**
-     * True for runs that failed, failed in part, or have a delivery that ended without knowing if it arrived; of a run and its retries only the newest. Each has `failures`.
+     * True for runs that failed, failed in part, have a delivery that ended without knowing if it arrived, or wait for compute points; of a run and its retries only the newest. Each has `failures`.
      */
     attention?: boolean | (1 | 0);
     /**
@@ -5708,6 +6322,46 @@ export type DismissWorkflowRunsHeaders = {
 export type DismissWorkflowRunsVariables = {
     body: DismissWorkflowRunsBody;
     headers?: DismissWorkflowRunsHeaders;
+};
+
+export type SendAllAgainResult = {
+    data: SentAgainView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SendAllAgainPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a node of the published version that sends.
+     * @pattern ^[A-Za-z0-9_-]{1,64}$
+     */
+    node_id: string;
+};
+
+export type SendAllAgainBody = SendAllAgainDto;
+
+export type SendAllAgainHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type SendAllAgainVariables = {
+    path: SendAllAgainPath;
+    body?: SendAllAgainBody;
+    headers?: SendAllAgainHeaders;
 };
 
 export type ListWorkflowRunsResult = {
@@ -6015,6 +6669,88 @@ export type TestWorkflowVariables = {
     headers: TestWorkflowHeaders;
 };
 
+export type ListNoticesResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: NoticeOfFormView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListNoticesQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+};
+
+export type ListNoticesHeaders = {
+    /**
+     * An `ETag` that the client already has.
+     */
+    "If-None-Match"?: string;
+};
+
+export type ListNoticesVariables = {
+    query?: ListNoticesQuery;
+    headers?: ListNoticesHeaders;
+};
+
+export type CloseNoticeResult = {
+    data: NoticeOfFormView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CloseNoticePath = {
+    /**
+     * The id of a notice.
+     * @format uuid
+     */
+    notice: string;
+};
+
+export type CloseNoticeHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CloseNoticeVariables = {
+    path: CloseNoticePath;
+    headers?: CloseNoticeHeaders;
+};
+
 export type ExportSubmissionsResult = Blob;
 
 export type ExportSubmissionsPath = {
@@ -6043,11 +6779,17 @@ export type ExportSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
     search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
     /**
      * Only submissions with files, or only those without.
      */
@@ -6306,11 +7048,17 @@ export type ListSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
     search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
     /**
      * Only submissions with files, or only those without.
      */
@@ -6778,11 +7526,17 @@ export type ListAllSubmissionsQuery = {
      */
     state?: "accepted" | "quarantined" | "all";
     /**
-     * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
     search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
     /**
      * Only submissions with files, or only those without.
      */
@@ -6972,6 +7726,317 @@ export type GetNameUseVariables = {
     query: GetNameUseQuery;
 };
 
+export type PreviewRetentionResult = {
+    data: RetentionPreviewView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type PreviewRetentionPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type PreviewRetentionQuery = {
+    /**
+     * The days that would be set.
+     * @minimum 1
+     * @maximum 3650
+     */
+    days: number;
+};
+
+export type PreviewRetentionVariables = {
+    path: PreviewRetentionPath;
+    query: PreviewRetentionQuery;
+};
+
+export type CountSubmissionsResult = {
+    data: SubmissionCountView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CountSubmissionsQuery = {
+    /**
+     * Only submissions that are read, or only those that are unread.
+     */
+    read_status?: "read" | "unread" | "all";
+    /**
+     * Only submissions of this source.
+     */
+    source?: "api" | "form_submit" | "hosted_form";
+    /**
+     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     */
+    imported?: boolean;
+    /**
+     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     */
+    state?: "accepted" | "quarantined" | "all";
+    /**
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * @minLength 1
+     * @maxLength 100
+     */
+    search?: string;
+    /**
+     * The name of the only field whose values are searched; also one that the form has no more, or never had. Without `search` it has no effect.
+     * @minLength 1
+     * @maxLength 255
+     */
+    search_field?: string;
+    /**
+     * Only submissions with files, or only those without.
+     */
+    has_files?: boolean | (1 | 0);
+    /**
+     * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
+     */
+    delivery?: "pending" | "failed" | "uncertain";
+    /**
+     * Only submissions of this form.
+     * @format uuid
+     */
+    form?: string;
+    /**
+     * Received at this moment or later: a timestamp with its zone (ISO 8601). For example `2026-11-20T21:26:00Z`.
+     */
+    received_after?: string;
+    /**
+     * Received before this moment: a timestamp with its zone (ISO 8601). For example `2026-11-21T00:00:00+01:00`.
+     */
+    received_before?: string;
+};
+
+export type CountSubmissionsVariables = {
+    query?: CountSubmissionsQuery;
+};
+
+export type ListSubmissionJobsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: SubmissionJobView[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListSubmissionJobsQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+};
+
+export type ListSubmissionJobsVariables = {
+    query?: ListSubmissionJobsQuery;
+};
+
+export type CreateSubmissionJobResult = {
+    data: SubmissionJobView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CreateSubmissionJobBody = CreateSubmissionJobDto;
+
+export type CreateSubmissionJobHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CreateSubmissionJobVariables = {
+    body: CreateSubmissionJobBody;
+    headers?: CreateSubmissionJobHeaders;
+};
+
+export type GetSubmissionJobResult = {
+    data: SubmissionJobView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type GetSubmissionJobPath = {
+    /**
+     * The id of an action on many submissions.
+     * @format uuid
+     */
+    job: string;
+};
+
+export type GetSubmissionJobVariables = {
+    path: GetSubmissionJobPath;
+};
+
+export type CancelSubmissionJobResult = {
+    data: SubmissionJobView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CancelSubmissionJobPath = {
+    /**
+     * The id of an action on many submissions.
+     * @format uuid
+     */
+    job: string;
+};
+
+export type CancelSubmissionJobVariables = {
+    path: CancelSubmissionJobPath;
+};
+
+export type ListUnsentNotificationsResult = {
+    /**
+     * The entries, in their order.
+     */
+    data: UnsentNotificationsView[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListUnsentNotificationsHeaders = {
+    /**
+     * An `ETag` that the client already has.
+     */
+    "If-None-Match"?: string;
+};
+
+export type ListUnsentNotificationsVariables = {
+    headers?: ListUnsentNotificationsHeaders;
+};
+
+export type RetryNotificationsResult = {
+    data: RetriedNotificationsView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RetryNotificationsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type RetryNotificationsBody = RetryNotificationsDto;
+
+export type RetryNotificationsHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type RetryNotificationsVariables = {
+    path: RetryNotificationsPath;
+    body?: RetryNotificationsBody;
+    headers?: RetryNotificationsHeaders;
+};
+
+export type RetryNotificationResult = {
+    data: RetriedNotificationsView;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RetryNotificationPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of the submission that the notification is about.
+     * @format uuid
+     */
+    notification: string;
+};
+
+export type RetryNotificationHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type RetryNotificationVariables = {
+    path: RetryNotificationPath;
+    headers?: RetryNotificationHeaders;
+};
+
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
@@ -7026,6 +8091,18 @@ export type Ops = {
         };
         result: TestFormOriginsResult;
     };
+    listImports: {
+        args: {
+            path: ListImportsPath;
+        };
+        result: ListImportsResult;
+    };
+    undoImport: {
+        args: {
+            path: UndoImportPath;
+        };
+        result: UndoImportResult;
+    };
     getCapabilities: {
         args: {};
         result: GetCapabilitiesResult;
@@ -7079,6 +8156,20 @@ export type Ops = {
             query?: ListAuditEventsQuery;
         };
         result: ListAuditEventsResult;
+    };
+    getAccount: {
+        args: {};
+        result: GetAccountResult;
+    };
+    setAccountEmail: {
+        args: {
+            body: SetAccountEmailBody;
+        };
+        result: SetAccountEmailResult;
+    };
+    deleteAccountEmail: {
+        args: {};
+        result: DeleteAccountEmailResult;
     };
     createSignInLink: {
         args: {
@@ -7189,6 +8280,12 @@ export type Ops = {
         };
         result: UpdateFieldResult;
     };
+    listFieldUses: {
+        args: {
+            path: ListFieldUsesPath;
+        };
+        result: ListFieldUsesResult;
+    };
     listValidationPresets: {
         args: {};
         result: ListValidationPresetsResult;
@@ -7271,6 +8368,14 @@ export type Ops = {
         };
         result: DismissWorkflowRunsResult;
     };
+    sendAllAgain: {
+        args: {
+            path: SendAllAgainPath;
+            body?: SendAllAgainBody;
+            headers?: SendAllAgainHeaders;
+        };
+        result: SendAllAgainResult;
+    };
     listWorkflowRuns: {
         args: {
             path: ListWorkflowRunsPath;
@@ -7321,6 +8426,20 @@ export type Ops = {
             headers: TestWorkflowHeaders;
         };
         result: TestWorkflowResult;
+    };
+    listNotices: {
+        args: {
+            query?: ListNoticesQuery;
+            headers?: ListNoticesHeaders;
+        };
+        result: ListNoticesResult;
+    };
+    closeNotice: {
+        args: {
+            path: CloseNoticePath;
+            headers?: CloseNoticeHeaders;
+        };
+        result: CloseNoticeResult;
     };
     exportSubmissions: {
         args: {
@@ -7487,6 +8606,65 @@ export type Ops = {
         };
         result: GetNameUseResult;
     };
+    previewRetention: {
+        args: {
+            path: PreviewRetentionPath;
+            query: PreviewRetentionQuery;
+        };
+        result: PreviewRetentionResult;
+    };
+    countSubmissions: {
+        args: {
+            query?: CountSubmissionsQuery;
+        };
+        result: CountSubmissionsResult;
+    };
+    listSubmissionJobs: {
+        args: {
+            query?: ListSubmissionJobsQuery;
+        };
+        result: ListSubmissionJobsResult;
+    };
+    createSubmissionJob: {
+        args: {
+            body: CreateSubmissionJobBody;
+            headers?: CreateSubmissionJobHeaders;
+        };
+        result: CreateSubmissionJobResult;
+    };
+    getSubmissionJob: {
+        args: {
+            path: GetSubmissionJobPath;
+        };
+        result: GetSubmissionJobResult;
+    };
+    cancelSubmissionJob: {
+        args: {
+            path: CancelSubmissionJobPath;
+        };
+        result: CancelSubmissionJobResult;
+    };
+    listUnsentNotifications: {
+        args: {
+            headers?: ListUnsentNotificationsHeaders;
+        };
+        result: ListUnsentNotificationsResult;
+    };
+    retryNotifications: {
+        args: {
+            path: RetryNotificationsPath;
+            body?: RetryNotificationsBody;
+            headers?: RetryNotificationsHeaders;
+        };
+        result: RetryNotificationsResult;
+    };
+    retryNotification: {
+        args: {
+            path: RetryNotificationPath;
+            headers?: RetryNotificationHeaders;
+        };
+        result: RetryNotificationResult;
+    };
 };
 
 /**
@@ -7495,13 +8673,15 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{id}/submit", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "submissionToken", kind: "bearer" }]] },
+    submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{id}/submit", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" } },
     getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
     getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }, { name: "keep_old", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFormRefusals: { id: "listFormRefusals", method: "GET", path: "/v1/forms/{form}/refusals", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testFormOrigins: { id: "testFormOrigins", method: "POST", path: "/v1/forms/{form}/origins/test", tags: ["Forms"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listImports: { id: "listImports", method: "GET", path: "/v1/forms/{form}/imports", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    undoImport: { id: "undoImport", method: "POST", path: "/v1/forms/{form}/imports/{import}/undo", tags: ["Submissions"], params: [{ name: "import", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listKeys: { id: "listKeys", method: "GET", path: "/v1/keys", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "created_by", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createKey: { id: "createKey", method: "POST", path: "/v1/keys", tags: ["Keys"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7510,6 +8690,9 @@ export const OPERATIONS = {
     updateKey: { id: "updateKey", method: "PATCH", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     rotateKey: { id: "rotateKey", method: "POST", path: "/v1/keys/{key}/rotate", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAuditEvents: { id: "listAuditEvents", method: "GET", path: "/v1/audit-events", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "resource", in: "query" }, { name: "action", in: "query" }, { name: "key", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getAccount: { id: "getAccount", method: "GET", path: "/v1/account", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    setAccountEmail: { id: "setAccountEmail", method: "POST", path: "/v1/account/email", tags: ["Capabilities"], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    deleteAccountEmail: { id: "deleteAccountEmail", method: "DELETE", path: "/v1/account/email", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createSignInLink: { id: "createSignInLink", method: "POST", path: "/v1/keys/{key}/sign-in-links", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7525,6 +8708,7 @@ export const OPERATIONS = {
     getField: { id: "getField", method: "GET", path: "/v1/forms/{form}/fields/{field}", tags: ["Fields"], params: [{ name: "field", in: "path" }, { name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteField: { id: "deleteField", method: "DELETE", path: "/v1/forms/{form}/fields/{field}", tags: ["Fields"], params: [{ name: "field", in: "path" }, { name: "form", in: "path" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateField: { id: "updateField", method: "PATCH", path: "/v1/forms/{form}/fields/{field}", tags: ["Fields"], params: [{ name: "field", in: "path" }, { name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listFieldUses: { id: "listFieldUses", method: "GET", path: "/v1/forms/{form}/fields/{field}/uses", tags: ["Fields"], params: [{ name: "field", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listValidationPresets: { id: "listValidationPresets", method: "GET", path: "/v1/validation-presets", tags: ["Fields"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflow: { id: "getWorkflow", method: "GET", path: "/v1/forms/{form}/workflow", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     replaceWorkflowDraft: { id: "replaceWorkflowDraft", method: "PUT", path: "/v1/forms/{form}/workflow/draft", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7537,6 +8721,7 @@ export const OPERATIONS = {
     listAllWorkflowRuns: { id: "listAllWorkflowRuns", method: "GET", path: "/v1/workflow-runs", tags: ["Workflow runs"], params: [{ name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "cursor", in: "query" }, { name: "attention", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRuns: { id: "retryWorkflowRuns", method: "POST", path: "/v1/workflow-runs/retry", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     dismissWorkflowRuns: { id: "dismissWorkflowRuns", method: "POST", path: "/v1/workflow-runs/dismiss", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    sendAllAgain: { id: "sendAllAgain", method: "POST", path: "/v1/forms/{form}/workflow/channels/{node_id}/send-all-again", tags: ["Workflow runs"], params: [{ name: "node_id", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listWorkflowRuns: { id: "listWorkflowRuns", method: "GET", path: "/v1/forms/{form}/workflow-runs", tags: ["Workflow runs"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflowRun: { id: "getWorkflowRun", method: "GET", path: "/v1/forms/{form}/workflow-runs/{run}", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "confirm_delivery_uncertainty", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7544,13 +8729,15 @@ export const OPERATIONS = {
     dismissWorkflowRun: { id: "dismissWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/dismiss", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     resumeWorkflowRun: { id: "resumeWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/resume", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "order", in: "query" }, { name: "columns", in: "query" }, { name: "header", in: "query" }, { name: "time_zone", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listNotices: { id: "listNotices", method: "GET", path: "/v1/notices", tags: ["Notices"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    closeNotice: { id: "closeNotice", method: "POST", path: "/v1/notices/{notice}/close", tags: ["Notices"], params: [{ name: "notice", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "order", in: "query" }, { name: "columns", in: "query" }, { name: "header", in: "query" }, { name: "time_zone", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteExportLink: { id: "deleteExportLink", method: "DELETE", path: "/v1/forms/{form}/export-links/{link}", tags: ["Submissions"], params: [{ name: "link", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllExportLinks: { id: "listAllExportLinks", method: "GET", path: "/v1/export-links", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
-    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7564,11 +8751,20 @@ export const OPERATIONS = {
     deleteFile: { id: "deleteFile", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createFileLink: { id: "createFileLink", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/files/{file}/links", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openFileLink: { id: "openFileLink", method: "GET", path: "/files/{token}", tags: ["Files"], params: [{ name: "token", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob" },
-    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     changeSubmissions: { id: "changeSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/batch", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }, { name: "imported", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    getNameUse: { id: "getNameUse", method: "GET", path: "/v1/forms/{form}/name-use", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "name", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
+    getNameUse: { id: "getNameUse", method: "GET", path: "/v1/forms/{form}/name-use", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "name", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    previewRetention: { id: "previewRetention", method: "GET", path: "/v1/forms/{form}/retention", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    countSubmissions: { id: "countSubmissions", method: "GET", path: "/v1/submissions/count", tags: ["Submissions"], params: [{ name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissionJobs: { id: "listSubmissionJobs", method: "GET", path: "/v1/submission-jobs", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    createSubmissionJob: { id: "createSubmissionJob", method: "POST", path: "/v1/submission-jobs", tags: ["Submissions"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getSubmissionJob: { id: "getSubmissionJob", method: "GET", path: "/v1/submission-jobs/{job}", tags: ["Submissions"], params: [{ name: "job", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    cancelSubmissionJob: { id: "cancelSubmissionJob", method: "POST", path: "/v1/submission-jobs/{job}/cancel", tags: ["Submissions"], params: [{ name: "job", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listUnsentNotifications: { id: "listUnsentNotifications", method: "GET", path: "/v1/notifications/unsent", tags: ["Notifications"], params: [{ name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    retryNotifications: { id: "retryNotifications", method: "POST", path: "/v1/forms/{form}/notifications/retry", tags: ["Notifications"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    retryNotification: { id: "retryNotification", method: "POST", path: "/v1/forms/{form}/notifications/{notification}/retry", tags: ["Notifications"], params: [{ name: "notification", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -9204,4 +10400,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, retryNotification } = client;

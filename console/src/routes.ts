@@ -1,22 +1,20 @@
 import { lazy } from './lazy-view';
 import type { Scope } from './session/rights';
 import type { ViewClass } from './view';
-import { AttentionPage } from './views/attention';
 import { FormListPage } from './views/forms';
 import { InboxPage } from './views/inbox';
-import { QuarantinePage } from './views/quarantine';
 import { SubmissionPage } from './views/submission';
 
 /** The views by the address after the `#`, in which braces mark parameters, with the scope that a session needs to read them. */
 const ROUTES: Record<string, [ViewClass, Scope?]> = {
   '/inbox': [InboxPage, 'submissions:read'],
-  '/attention': [AttentionPage, 'workflows:read'],
+  '/attention': [lazy(async () => (await import('./views/attention')).AttentionPage), 'workflows:read'],
   '/forms': [FormListPage, 'forms:read'],
   '/forms/{form}': [lazy(async () => (await import('./views/form')).FormPage), 'forms:read'],
   '/forms/{form}/workflow': [lazy(async () => (await import('./views/workflow')).WorkflowPage), 'workflows:read'],
   '/forms/{form}/runs/{run}': [lazy(async () => (await import('./views/run')).RunPage), 'workflows:read'],
   '/forms/{form}/submissions/{submission}': [SubmissionPage, 'submissions:read'],
-  '/quarantine': [QuarantinePage, 'submissions:read'],
+  '/quarantine': [lazy(async () => (await import('./views/quarantine')).QuarantinePage), 'submissions:read'],
   '/account': [lazy(async () => (await import('./views/account')).AccountPage)],
   '/account/keys': [lazy(async () => (await import('./views/keys')).KeysPage), 'keys:manage'],
 };

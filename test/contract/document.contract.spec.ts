@@ -80,7 +80,7 @@ const OPERATION_IDS = [
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
   ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun'],
-  ...['getCapabilities', 'listValidationPresets'],
+  ...['getCapabilities', 'listValidationPresets', 'listNotices', 'closeNotice'],
 ];
 
 const documentedOperations = (): string[] =>

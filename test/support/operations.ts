@@ -62,6 +62,7 @@ export const unknownIds = (): PathIds => ({
   run: newId(),
   link: newId(),
   erasure: newId(),
+  notice: newId(),
   key: newId(),
 });
 
@@ -99,6 +100,8 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],
   'GET /v1/export-links': [],
+  'GET /v1/notices': [],
+  'POST /v1/notices/:notice/close': ['notice'],
   'GET /v1/erasures': [],
   'POST /v1/erasures': [],
   'GET /v1/erasures/:erasure': ['erasure'],

@@ -57,6 +57,7 @@ const TAGS = [
   ['Files', 'The files of submissions, and links that open them without a key'],
   ['Workflow', 'The processing of submissions: a draft, its tests, and published versions'],
   ['Workflow runs', 'Executions of workflows'],
+  ['Notices', 'What owners have to know about their forms and their account'],
   ['Keys', 'The API keys of the account, and what was changed with them'],
 ] as const;
 

@@ -1,5 +1,6 @@
 import { RouteTable } from '../../src/api/operation/route-table';
 import type { OperationMetadata } from '../../src/api/operation/operation.types';
+import { NoticeEvents } from '../../src/notices/notice-events';
 import { newId } from '../../src/platform/ids.rules';
 import type { Api } from './api';
 import type { Instance } from './app';
@@ -20,10 +21,11 @@ export interface PathIds {
   run: string;
   link: string;
   erasure: string;
+  notice: string;
   key: string;
 }
 
-export async function createPathIds(api: Api): Promise<PathIds> {
+export async function createPathIds(api: Api, { app }: Pick<Instance, 'app'>): Promise<PathIds> {
   const fields = [
     { name: 'email', type: 'string' },
     { name: 'cv', type: 'file' },
@@ -46,9 +48,12 @@ export async function createPathIds(api: Api): Promise<PathIds> {
   const link = created.body.data.id;
   const asked = await api.post<{ id: string }>('/v1/erasures', { value: 'nobody@example.com' });
   const erasure = asked.body.data.id;
+  await app.get(NoticeEvents).record({ formId: form.id, kind: 'import_will_be_deleted', detail: {} });
+  const notices = await api.get<{ id: string; form_id: string | null }[]>('/v1/notices');
+  const notice = notices.body.data.find(({ form_id }) => form_id === form.id)!.id;
   const made = await api.post<{ id: string }>('/v1/keys', { name: 'Reader', scopes: ['forms:read'] });
   const key = made.body.data.id;
-  return { form: form.id, link, erasure, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+  return { form: form.id, link, erasure, notice, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
 }
 
 /** Well-formed ids of resources that do not exist. */

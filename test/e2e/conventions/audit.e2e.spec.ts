@@ -120,7 +120,7 @@ describe('each operation that writes', () => {
   };
 
   it.each(WRITES)('%s records form, resource and revisions of the edit', async (operation) => {
-    const pathIds = await createPathIds(api);
+    const pathIds = await createPathIds(api, app);
     await BEFORE[operation]?.(pathIds);
     const { body, headers } = exampleCallOf(operation, operationsOf(app).get(operation)!);
     const options = { ifMatch: '*', idempotencyKey: randomUUID(), headers };

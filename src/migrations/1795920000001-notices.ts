@@ -59,10 +59,12 @@ comment on column notices.mails is 'By the digest of a recipient, the times of t
 
 create table notice_passes (
   is_only boolean primary key default true check (is_only),
+  number bigint not null default 0,
   passed_at timestamptz(3)
 );
 insert into notice_passes (passed_at) select case when exists (select from forms) then null else now() end;
-comment on table notice_passes is 'One row: the time of the latest pass of the task of notices; null before the first, which finds what no mail tells.';
+comment on table notice_passes is 'One row: the latest pass of the task of notices. Its time is null before the first one, which finds what no mail tells.';
+comment on column notice_passes.number is 'The passes so far. Each one looks at further pages of forms.';
 `;
 
 const DOWN = `

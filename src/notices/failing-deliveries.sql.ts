@@ -46,7 +46,7 @@ export const DELIVERIES_FAILING = `
           where s.status = 'failed' and s.node_kind = 'destination' and s.error_code is distinct from 'channel_disabled'
           group by s.node_id having count(*) >= 3
       ) n
-    where f.deleted_at is null and node ->> 'id' = n.node_id and not ${IS_DISABLED('n.node_id')}
+    where f.id > $1 and f.id <= $2 and f.deleted_at is null and node ->> 'id' = n.node_id and not ${IS_DISABLED('n.node_id')}
       and not exists (
         select from workflow_runs r join workflow_run_steps s on s.run_id = r.id and s.form_id = r.form_id and s.node_id = n.node_id
           where r.form_id = f.id and r.created_at >= n.since and r.run_kind = 'production'
@@ -65,4 +65,4 @@ export const NOTIFICATIONS_FAILING = `
           ) latest group by mail_id order by max(submission_id::text) desc limit 3
         ) latest
       ) mails
-    where f.deleted_at is null and f.notifications_enabled and mails.failed = 3`;
+    where f.id > $1 and f.id <= $2 and f.deleted_at is null and f.notifications_enabled and mails.failed = 3`;

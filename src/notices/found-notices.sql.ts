@@ -5,7 +5,8 @@ import { isUnmatched, TODAY } from './unmatched-names.sql';
 /** The networks of visitors within a day that make a refusal more than the attempt of one. */
 const MIN_NETWORKS = 5;
 const WEEK = `interval '7 days'`;
-const IN_PAGE = (table: string) => `${table}.form_id > $1 and ${table}.form_id <= $2`;
+/** Both sides of the join are bounded, since the planner concludes only equations. */
+const inPage = (table: string, form = 'f') => `${table}.form_id > $1 and ${table}.form_id <= $2 and ${form}.id > $1 and ${form}.id <= $2`;
 
 const SEEN_LATELY = `r.day >= ${TODAY} - 7 and r.seen_at > now() - ${WEEK}`;
 
@@ -23,7 +24,7 @@ const ORIGIN_REFUSED = `
     select ${BY_DAY} from (
       select f.account_id, r.form_id, r.day, r.name, r.visitors
         from form_refusals r join forms f on f.id = r.form_id
-        where ${IN_PAGE('r')} and r.kind = 'origin' and r.name <> '' and ${SEEN_LATELY}
+        where ${inPage('r')} and r.kind = 'origin' and r.name <> '' and ${SEEN_LATELY}
           and f.deleted_at is null and cardinality(f.allowed_origins) > 0 and '*' <> all (f.allowed_origins)
           and not exists (
             select from unnest(f.allowed_origins) o where r.name like replace(replace(o, '_', '\\_'), '*', '%'))
@@ -37,7 +38,7 @@ const CLOSED_BY_DATE = `
   from (
     select f.account_id, r.form_id, f.settings #>> '{intake,closes_at}' as closes_at, cardinality(r.visitors) as networks
       from form_refusals r join forms f on f.id = r.form_id join form_stats c on c.form_id = f.id join accounts a on a.id = f.account_id
-      where ${IN_PAGE('r')} and r.kind = 'closed' and r.reason = 'after' and ${SEEN_LATELY}
+      where ${inPage('r')} and r.kind = 'closed' and r.reason = 'after' and ${SEEN_LATELY}
         and f.deleted_at is null and f.status = 'enabled' and a.suspended_at is null
         and (f.settings #>> '{intake,closes_at}')::timestamptz <= r.seen_at
         and c.submissions_count < coalesce((f.settings #>> '{intake,max_submissions}')::int, c.submissions_count + 1)
@@ -49,7 +50,7 @@ const VALUES_DROPPED = `
         select i.name from unnest(array_agg(r.name)) i (name) group by i.name order by count(*) desc, i.name limit 16
       ) n)), '{}'::text[], null::json
     from form_refusals r join forms f on f.id = r.form_id
-    where ${IN_PAGE('r')} and r.kind = 'dropped' and ${SEEN_LATELY} and f.deleted_at is null
+    where ${inPage('r')} and r.kind = 'dropped' and ${SEEN_LATELY} and f.deleted_at is null
     group by f.account_id, r.form_id`;
 
 /** By the rule of the warning among the settings. */
@@ -59,7 +60,7 @@ const UNMATCHED_NAMES = `
   from (
     select o.account_id, m.form_id, m.name
       from form_mismatches m join forms o on o.id = m.form_id
-      where ${IN_PAGE('m')} and m.kind = 'unknown_name' and m.day > ${TODAY} - 7
+      where ${inPage('m', 'o')} and m.kind = 'unknown_name' and m.day > ${TODAY} - 7
         and o.deleted_at is null and o.validate_fields and ${isUnmatched('m.name')}
         and exists (select from fields f where f.form_id = o.id and f.deleted_at is null)
       group by o.account_id, m.form_id, m.name
@@ -97,8 +98,10 @@ const IS_LEFT_OUT = `(coalesce(s.spam_reasons -> 0 ->> 'check', '') = 'unconfirm
  */
 const HELD_FOR_A_WHILE = `
   select h.account_id, h.form_id, 'held_for_a_while', h.oldest < now() - interval '23 days' or h.is_ending or not exists (
-      select from notifications n where n.form_id = h.form_id and n.status = 'delivered' and n.submission_id > $3
-        and n.delivered_at > now() - ${WEEK}
+      select from (
+        select n.delivered_at from notifications n
+          where n.form_id = h.form_id and n.submission_id > $3 and n.status = 'delivered' order by n.submission_id desc limit 20
+      ) mails where delivered_at > now() - ${WEEK}
     ), jsonb_build_object('count', h.held, 'deleted_from', to_char(h.deleted_from at time zone 'utc', 'YYYY-MM-DD')), '{}'::text[], null::json
   from (
     select f.account_id, s.form_id, min(s.held_at) as oldest, count(*) as held, min(d.deleted_from) as deleted_from,
@@ -106,7 +109,7 @@ const HELD_FOR_A_WHILE = `
       from submissions s join forms f on f.id = s.form_id
         cross join lateral (select least(s.held_at + interval '30 days',
           s.received_at + (f.settings #>> '{retention,days}')::int * interval '1 day') as deleted_from) d
-      where ${IN_PAGE('s')} and s.state = 'quarantined' and f.deleted_at is null and not ${IS_LEFT_OUT}
+      where ${inPage('s')} and s.state = 'quarantined' and f.deleted_at is null and not ${IS_LEFT_OUT}
         and (s.held_at < now() - ${WEEK} or d.deleted_from < now() + ${WEEK})
       group by f.account_id, s.form_id
   ) h`;

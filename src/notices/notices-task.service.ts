@@ -34,11 +34,12 @@ export class NoticesTaskService {
   pass(): Promise<void> {
     return this.transactions.run(async () => {
       if (!(await this.notices.tryLock())) return;
-      const isFirst = await this.notices.beginPass();
+      const { number, isFirst } = await this.notices.beginPass();
       const accounts = await this.found.filledAccounts();
       const full = accounts.filter(({ isFull }) => isFull).map(({ id }) => id);
       const filled = accounts.map(({ id }) => id);
-      for (const page of await this.found.pages()) {
+      const pages = await this.found.pages();
+      for (const page of isFirst ? pages : turnOf(number, pages)) {
         const found = await this.found.ofForms(page, { full, filled });
         await this.apply(changesOf(await this.notices.lasting(page), found), isFirst);
       }
@@ -51,4 +52,10 @@ export class NoticesTaskService {
     await this.notices.change(changed);
     await this.notices.open(opened, isFirst);
   }
+}
+
+/** The pages of one pass: a single one of up to sixty, so that all forms have had their turn after an hour at the latest. */
+function turnOf<Page>(number: number, pages: readonly Page[]): Page[] {
+  const size = Math.ceil(pages.length / 60);
+  return Array.from({ length: size }, (_, index) => pages[(number * size + index) % pages.length]!);
 }

@@ -26,9 +26,9 @@ export class NoticesRepository {
     return (await this.database.queryOne<{ isLocked: boolean }>(TRY_LOCK))!.isLocked;
   }
 
-  /** Records a pass of the task, and returns true for the first one, which finds what was so before. */
-  async beginPass(): Promise<boolean> {
-    return (await this.database.queryOne<{ isFirst: boolean }>(BEGIN_PASS))!.isFirst;
+  /** Counts a pass of the task. The first one finds what was so before. */
+  async beginPass(): Promise<{ number: number; isFirst: boolean }> {
+    return (await this.database.queryOne<{ number: number; isFirst: boolean }>(BEGIN_PASS))!;
   }
 
   /** The notices of the forms of a page that last; without a page those of the accounts. */
@@ -98,7 +98,8 @@ const seesKeys = ({ scopes }: Caller): [boolean] => [scopes.has('keys:manage')];
 const TRY_LOCK = `select pg_try_advisory_xact_lock(hashtextextended('notices', 0)) as is_locked`;
 
 const BEGIN_PASS = `
-  update notice_passes p set passed_at = now() from notice_passes before returning before.passed_at is null as is_first`;
+  update notice_passes p set passed_at = now(), number = p.number + 1 from notice_passes before
+    returning before.number::float8 as number, before.passed_at is null as is_first`;
 
 const LASTING = `
   select n.id, n.account_id, n.form_id, n.kind, n.detail, n.subjects, n.about, n.closed_at, n.is_muted, n.mails,

@@ -85,7 +85,7 @@ const OPERATION_IDS = [
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
   ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun'],
-  ...['getCapabilities', 'listValidationPresets', 'getAccount', 'setAccountEmail', 'deleteAccountEmail'],
+  ...['getCapabilities', 'listValidationPresets', 'getAccount', 'setAccountEmail', 'deleteAccountEmail', 'listNotices', 'closeNotice'],
 ];
 
 const documentedOperations = (): string[] =>
@@ -206,7 +206,7 @@ describe('422', () => {
     Array.isArray(messages) && messages.length > 0 && messages.every((message) => /^must [^A-Z].*[^.]$/.test(String(message)));
 
   it('describes each invalid member of a body with a short clause', async () => {
-    const pathIds = await createPathIds(app.api);
+    const pathIds = await createPathIds(app.api, app);
     for (const [operation, { body }] of operationsOf(app)) {
       if (!body || methodOf(operation) === 'GET') continue;
       for (const member of Object.keys(apiDocument.components.schemas[body.type.name]!.properties)) {
@@ -221,7 +221,7 @@ describe('422', () => {
   });
 
   it('describes each invalid query parameter with a short clause', async () => {
-    const pathIds = await createPathIds(app.api);
+    const pathIds = await createPathIds(app.api, app);
     for (const [operation, { stream }] of operationsOf(app)) {
       if (stream) continue; // the type of the file is looked at first
       for (const { name, in: place } of documented(operation).parameters ?? []) {
@@ -238,7 +238,7 @@ describe('the documented example', () => {
   let shared: PathIds;
   beforeAll(async () => {
     await app.database.query('truncate forms restart identity cascade'); // so that the fields have the ids of the examples
-    shared = await createPathIds(app.api);
+    shared = await createPathIds(app.api, app);
   });
 
   /** Operations that remove or end a resource, or add a field, which the example of an order does not have. */
@@ -259,7 +259,7 @@ describe('the documented example', () => {
     [address, defaults.join('&')].filter((part) => part !== '').join(address.includes('?') ? '&' : '?');
 
   it.each(Object.keys(OPERATION_PATHS))('of %s succeeds unchanged, and with the defaults of its query', async (operation) => {
-    const pathIds = needsItsOwn(operation) ? await createPathIds(app.api) : shared;
+    const pathIds = needsItsOwn(operation) ? await createPathIds(app.api, app) : shared;
     await BEFORE[operation]?.(pathIds);
     const { body, headers } = exampleCallOf(operation, operationsOf(app).get(operation)!);
     const options = { ifMatch: '*', idempotencyKey: 'an-example', headers };

@@ -508,11 +508,13 @@ comment on table imported_sources is 'SHA-256 of the id that an imported submiss
 
 create table notice_passes (
   is_only boolean not null default true,
+  number bigint not null default 0,
   passed_at timestamp(3) with time zone,
   constraint notice_passes_is_only_check CHECK (is_only),
   constraint notice_passes_pkey PRIMARY KEY (is_only)
 );
-comment on table notice_passes is 'One row: the time of the latest pass of the task of notices; null before the first, which finds what no mail tells.';
+comment on column notice_passes.number is 'The passes so far. Each one looks at further pages of forms.';
+comment on table notice_passes is 'One row: the latest pass of the task of notices. Its time is null before the first one, which finds what no mail tells.';
 
 create table notices (
   id uuid not null,

@@ -1,5 +1,6 @@
 import { RouteTable } from '../../src/api/operation/route-table';
 import type { OperationMetadata } from '../../src/api/operation/operation.types';
+import { NoticeEvents } from '../../src/notices/notice-events';
 import { newId } from '../../src/platform/ids.rules';
 import type { Api } from './api';
 import type { Instance } from './app';
@@ -21,10 +22,11 @@ export interface PathIds {
   link: string;
   erasure: string;
   job: string;
+  notice: string;
   key: string;
 }
 
-export async function createPathIds(api: Api): Promise<PathIds> {
+export async function createPathIds(api: Api, { app }: Pick<Instance, 'app'>): Promise<PathIds> {
   const fields = [
     { name: 'email', type: 'string' },
     { name: 'cv', type: 'file' },
@@ -49,9 +51,12 @@ export async function createPathIds(api: Api): Promise<PathIds> {
   const erasure = asked.body.data.id;
   const job = (await api.post<{ id: string }>('/v1/submission-jobs', { action: 'read', filters: { form: form.id } })).body.data.id;
   await api.post(`/v1/submission-jobs/${job}/cancel`); // an open one refuses others
+  await app.get(NoticeEvents).record({ formId: form.id, kind: 'import_will_be_deleted', detail: {} });
+  const notices = await api.get<{ id: string; form_id: string | null }[]>('/v1/notices');
+  const notice = notices.body.data.find(({ form_id }) => form_id === form.id)!.id;
   const made = await api.post<{ id: string }>('/v1/keys', { name: 'Reader', scopes: ['forms:read'] });
   const key = made.body.data.id;
-  return { form: form.id, link, erasure, job, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+  return { form: form.id, link, erasure, job, notice, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
 }
 
 /** Well-formed ids of resources that do not exist. */
@@ -66,6 +71,7 @@ export const unknownIds = (): PathIds => ({
   link: newId(),
   erasure: newId(),
   job: newId(),
+  notice: newId(),
   key: newId(),
 });
 
@@ -106,6 +112,8 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],
   'GET /v1/export-links': [],
+  'GET /v1/notices': [],
+  'POST /v1/notices/:notice/close': ['notice'],
   'GET /v1/erasures': [],
   'POST /v1/erasures': [],
   'GET /v1/erasures/:erasure': ['erasure'],

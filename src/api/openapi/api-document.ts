@@ -56,6 +56,7 @@ const TAGS = [
   ['Workflow', 'The processing of submissions: a draft, its tests, and published versions'],
   ['Workflow runs', 'Executions of workflows'],
   ['Notifications', 'Mails to the owners of forms'],
+  ['Notices', 'What owners have to know about their forms and their account'],
   ['Keys', 'The API keys of the account, and what was changed with them'],
 ] as const;
 

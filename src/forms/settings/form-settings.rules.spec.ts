@@ -39,6 +39,7 @@ describe('the effective settings', () => {
         per_address_per_minute: null,
         ignored_names: [],
       },
+      notices: { mail: true },
       retention: { days: null },
     });
   });

@@ -27,7 +27,7 @@ let stranger: string;
 beforeAll(async () => {
   app = await startApp({ trustProxy: ['loopback'] });
   operations = operationsOf(app);
-  pathIds = await createPathIds(app.api);
+  pathIds = await createPathIds(app.api, app);
   stranger = (await app.stranger()).key;
 });
 afterAll(() => app.close());
@@ -183,7 +183,7 @@ describe('404', () => {
   it.each(WITH_IDS.filter((operation) => OPERATION_PATHS[operation]!.some((name) => OWN_IDS.includes(name))))(
     '%s finds nothing of another form under a form of the caller',
     async (operation) => {
-      const other = await createPathIds(app.api);
+      const other = await createPathIds(app.api, app);
       const absent = addressWith(operation, { ...unknownIds(), form: pathIds.form });
       const foreign = addressWith(operation, { ...other, form: pathIds.form });
       const key = await app.key();

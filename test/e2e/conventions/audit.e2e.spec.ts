@@ -120,7 +120,7 @@ describe('each operation that writes', () => {
   };
 
   it.each(WRITES)('%s records form, resource and revisions of the edit', async (operation) => {
-    const pathIds = await createPathIds(api);
+    const pathIds = await createPathIds(api, app);
     await BEFORE[operation]?.(pathIds);
     const { body, headers } = exampleCallOf(operation, operationsOf(app).get(operation)!);
     const options = { ifMatch: '*', idempotencyKey: randomUUID(), headers };
@@ -136,7 +136,7 @@ describe('each operation that writes', () => {
     const isEdit = (ifMatch !== undefined && operation !== TEST_RUN) || audit === 'keys rotate';
     expect(await lastLine()).toMatchObject({
       action: audit,
-      form_id: form ?? (operation === 'POST /v1/forms' ? (answer.body.data as { id: string }).id : null),
+      form_id: form ?? formOf(operation, answer.body.data, pathIds),
       ...(resource !== undefined && { resource_id: resource }),
       revision_before: isEdit ? expect.any(Number) : null,
       revision_after: isEdit && operation !== 'DELETE /v1/forms/:id' ? expect.any(Number) : null,
@@ -174,3 +174,9 @@ it('is deleted after its retention, and not before', async () => {
   const left = await app.database.query(`select action from audit_events where action like '% days ago'`);
   expect(left).toEqual([{ action: '9 days ago' }]);
 });
+
+/** The form of an operation whose path names none. */
+function formOf(operation: string, data: unknown, { form }: PathIds): string | null {
+  if (operation.startsWith('POST /v1/notices')) return form;
+  return operation === 'POST /v1/forms' ? (data as { id: string }).id : null;
+}

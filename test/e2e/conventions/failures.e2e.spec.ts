@@ -12,7 +12,7 @@ let app: TestApp;
 let pathIds: PathIds;
 beforeAll(async () => {
   app = await startApp();
-  pathIds = await createPathIds(app.api);
+  pathIds = await createPathIds(app.api, app);
 });
 afterAll(() => app.close());
 

@@ -38,7 +38,7 @@ describe('a resource that is sent back whole', () => {
   );
 
   it.each(EDITS)('is told which of its members are read-only: %s', async (edit) => {
-    const address = addressWith(edit, await createPathIds(app.api));
+    const address = addressWith(edit, await createPathIds(app.api, app));
     const { body } = await app.api.get(address.replace(/\/draft$/, ''));
     const resource = (READ[edit] ?? ((data) => data))(body.data);
     const readOnly = Object.keys(resource).filter((name) => !bodyMembersOf(edit).includes(name));

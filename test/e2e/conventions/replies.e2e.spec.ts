@@ -87,7 +87,7 @@ describe('the request id', () => {
 describe('HEAD', () => {
   let pathIds: PathIds;
   beforeAll(async () => {
-    pathIds = await createPathIds(app.api);
+    pathIds = await createPathIds(app.api, app);
   });
 
   it.each(READS)('answers like %s, without the body', async (operation) => {

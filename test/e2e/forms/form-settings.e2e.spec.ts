@@ -49,6 +49,7 @@ const DEFAULTS = {
     per_address_per_minute: null,
     ignored_names: [],
   },
+  notices: { mail: true },
   retention: { days: null },
   quarantined: 0,
   fields_locked: false,

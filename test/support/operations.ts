@@ -47,11 +47,20 @@ export async function createPathIds(api: Api): Promise<PathIds> {
   const link = created.body.data.id;
   const asked = await api.post<{ id: string }>('/v1/erasures', { value: 'nobody@example.com' });
   const erasure = asked.body.data.id;
-  const job = (await api.post<{ id: string }>('/v1/submission-jobs', { action: 'read', filters: { form: form.id } })).body.data.id;
-  await api.post(`/v1/submission-jobs/${job}/cancel`); // an open one refuses others
+  const job = await anEndedJob(api, form.id);
   const made = await api.post<{ id: string }>('/v1/keys', { name: 'Reader', scopes: ['forms:read'] });
   const key = made.body.data.id;
   return { form: form.id, link, erasure, job, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+}
+
+/** A cancelled job, so that it refuses no other. One that a test has left open is cancelled before. */
+async function anEndedJob(api: Api, form: string): Promise<string> {
+  const cancel = (id: string) => api.post(`/v1/submission-jobs/${id}/cancel`);
+  const jobs = await api.get<{ id: string; status: string }[]>('/v1/submission-jobs');
+  for (const { id, status } of jobs.body.data) if (status === 'running') await cancel(id);
+  const { body } = await api.post<{ id: string }>('/v1/submission-jobs', { action: 'read', filters: { form } });
+  await cancel(body.data.id);
+  return body.data.id;
 }
 
 /** Well-formed ids of resources that do not exist. */

@@ -70,7 +70,7 @@ it('does an action to all that fit, in batches, and records it once with its cou
   expect(job).toMatchObject({ status: 'done', reason: null, total: 120, found: 120, changed: 120, refused: 0 });
   expect(await reload(app.api, form)).toMatchObject({ submissions_count: 120, unread_count: 0 });
   const details = { action: 'read', status: 'done', total: 120, changed: 120 };
-  expect(await eventsOf(job.id)).toEqual([{ action: 'submissions.job', actor: 'key', formId: form.id, details }]);
+  expect(await eventsOf(job.id)).toEqual([{ action: 'submissions.job', actor: 'key', form_id: form.id, details }]);
   expect((await app.api.get<Job[]>('/v1/submission-jobs')).body.data.map(({ id }) => id)).toContain(job.id);
 });
 

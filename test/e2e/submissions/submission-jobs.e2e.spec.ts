@@ -56,7 +56,9 @@ async function finish(id: string): Promise<Job> {
 const count = async (query: string) =>
   (await app.api.get<{ count: number; complete: boolean }>(`/v1/submissions/count?${query}`)).body.data;
 const eventsOf = (id: string) =>
-  app.database.query(`select action, actor, form_id, details from audit_events where resource_id = $1 and action like 'submissions.%'`, [id]);
+  app.database.query(`select action, actor, form_id, details from audit_events where resource_id = $1 and action like 'submissions.%'`, [
+    id,
+  ]);
 
 it('does an action to all that fit, in batches, and records it once with its count', async () => {
   await received(120);

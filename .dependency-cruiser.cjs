@@ -22,7 +22,7 @@ const rooms = {
   forms: ['definition', 'settings'],
   workflows: ['model', 'templates', 'conditions', 'nodes', 'definition', 'runs'],
   'workflows/runs': ['store', 'admission', 'history', 'engine', 'api'],
-  submissions: ['changes', 'lists', 'stats', 'batch', 'erasure', 'imports', 'retention'],
+  submissions: ['changes', 'lists', 'stats', 'batch', 'erasure', 'imports', 'retention', 'jobs'],
   intake: ['counts', 'mismatches', 'refusals', 'multipart', 'schema', 'spam', 'imports', 'pages'],
 };
 // Pure by suffix, and the files of templates without I/O.

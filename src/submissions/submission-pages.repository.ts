@@ -27,7 +27,8 @@ export interface PageRange {
   withRuns: boolean;
   /** Leaves out those that were changed after `upTo` as well. */
   isUnchanged?: boolean;
-  reads: Reads;
+  /** By default the connection of the transaction. */
+  reads?: Reads;
 }
 
 @Injectable()
@@ -66,7 +67,7 @@ export class SubmissionPagesRepository {
    * of values, but at least at one submission, and returns those that match the filter. Without `withRuns` it reads neither runs nor files.
    */
   async page(formId: string, filter: SubmissionFilter, range: PageRange): Promise<LargePage> {
-    const { upTo, after, limit, reads } = range;
+    const { upTo, after, limit, reads = this.database } = range;
     const parameters: unknown[] = [formId, ...boundsOf(filter, after), limit, upTo];
     const conditions = searchConditions(filter, (value) => `$${parameters.push(value)}`);
     const page = (await reads.queryOne<Page>(pageStatement(filter, conditions, range), parameters))!;

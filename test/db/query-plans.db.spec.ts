@@ -306,6 +306,8 @@ describe('the list of submissions', () => {
     ['read_status=unread', UNREAD],
     ['source=api', SOURCE],
     ['search=nothing', NEWEST],
+    ['search=nothing%20else', NEWEST],
+    ['search=nothing&search_field=email', NEWEST],
     ['has_files=true', NEWEST],
     ['delivery=failed', NEWEST],
   ])('of all forms reads each form in the order of an index: %s', async (query, index) => {
@@ -316,6 +318,17 @@ describe('the list of submissions', () => {
       const used = nodes.filter((node) => node['Relation Name'] === 'submissions').map((node) => node['Index Name']);
       expect(new Set(used)).toEqual(new Set([index]));
     }
+  });
+
+  it.each([
+    ['', NEWEST],
+    ['read_status=unread', UNREAD],
+    ['source=api', SOURCE],
+    ['search=nothing', NEWEST],
+  ])('are counted by an index: %s', async (query, index) => {
+    const plans = await plansOf(() => app.api.get(`/v1/submissions/count?form=${large.formId}&${query}`), TABLES_OF_FORMS);
+    const used = plans.flat().filter((node) => node['Relation Name'] === 'submissions');
+    expect(new Set(used.map((node) => node['Index Name']))).toEqual(new Set([index]));
   });
 
   it.each(['newest', 'oldest'] as const)('is exported by pages of an index, which do not sort what they leave out: %s', async (order) => {

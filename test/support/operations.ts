@@ -49,14 +49,23 @@ export async function createPathIds(api: Api, { app }: Pick<Instance, 'app'>): P
   const link = created.body.data.id;
   const asked = await api.post<{ id: string }>('/v1/erasures', { value: 'nobody@example.com' });
   const erasure = asked.body.data.id;
-  const job = (await api.post<{ id: string }>('/v1/submission-jobs', { action: 'read', filters: { form: form.id } })).body.data.id;
-  await api.post(`/v1/submission-jobs/${job}/cancel`); // an open one refuses others
+  const job = await anEndedJob(api, form.id);
   await app.get(NoticeEvents).record({ formId: form.id, kind: 'import_will_be_deleted', detail: {} });
   const notices = await api.get<{ id: string; form_id: string | null }[]>('/v1/notices');
   const notice = notices.body.data.find(({ form_id }) => form_id === form.id)!.id;
   const made = await api.post<{ id: string }>('/v1/keys', { name: 'Reader', scopes: ['forms:read'] });
   const key = made.body.data.id;
   return { form: form.id, link, erasure, job, notice, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+}
+
+/** A cancelled job, so that it refuses no other. One that a test has left open is cancelled before. */
+async function anEndedJob(api: Api, form: string): Promise<string> {
+  const cancel = (id: string) => api.post(`/v1/submission-jobs/${id}/cancel`);
+  const jobs = await api.get<{ id: string; status: string }[]>('/v1/submission-jobs');
+  for (const { id, status } of jobs.body.data) if (status === 'running') await cancel(id);
+  const { body } = await api.post<{ id: string }>('/v1/submission-jobs', { action: 'read', filters: { form } });
+  await cancel(body.data.id);
+  return body.data.id;
 }
 
 /** Well-formed ids of resources that do not exist. */

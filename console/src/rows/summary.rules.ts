@@ -55,9 +55,7 @@ export type Finder = (text: string) => Range | null;
 const TERM = /(?<!\S)["“„«»]([^"“”„«»]*)["“”«»](?!\S)|\S+/gu;
 
 /** The text without the diacritics of its letters, in the same places. */
-const plain = (text: string): string =>
-  // eslint-disable-next-line no-restricted-syntax -- one letter at a time
-  text.replace(/[\u00c0-\u024f\u0370-\u04ff\u1e00-\u1fff]/g, (letter) => letter.normalize('NFD')[0]!);
+const plain = (text: string): string => text.replace(/[\u00c0-\u024f\u0370-\u04ff\u1e00-\u1fff]/g, (letter) => letter.normalize('NFD')[0]!);
 
 /** A part of a text around the match, cut between whole characters. */
 export function excerpt(text: string, match: Range | null): Omit<Piece, 'label'> {

@@ -5,7 +5,6 @@ import { AuditEventsRepository } from '../../api/operation/audit-events.reposito
 import { requireRights } from '../../api/operation/scope.guard';
 import { FormsService } from '../../forms/forms.service';
 import { KeysService } from '../../keys/keys.service';
-import { Database } from '../../platform/database/database';
 import { databaseFailureOf } from '../../platform/database/database-errors.rules';
 import { Transactions } from '../../platform/database/transactions';
 import { PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
@@ -34,7 +33,6 @@ export class SubmissionJobRunner {
     private readonly batches: SubmissionBatchService,
     private readonly audit: AuditEventsRepository,
     private readonly transactions: Transactions,
-    private readonly database: Database,
   ) {}
 
   /** Does one batch of one job; true when another may follow. */
@@ -84,7 +82,6 @@ export class SubmissionJobRunner {
       limit: BATCH_SIZE,
       withRuns: false,
       isUnchanged: true,
-      reads: this.database,
     });
     const ids = page.submissions.map((submission) => submission.id).sort();
     const done = ids.length > 0 ? await this.batches.change(caller, formId, job.action, ids) : NOTHING;

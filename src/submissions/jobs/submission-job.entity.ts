@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { Caller } from '../../api/auth/caller';
 import type { BatchAction } from '../batch/submission-batch.dto';
-import type { JobFilterDto } from './submission-job.dto';
+import type { SearchFilterDto } from '../submission-input.dto';
 
 export const JOB_STATUSES = ['running', 'done', 'cancelled', 'stopped'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -17,7 +17,7 @@ export class SubmissionJobEntity {
   @Column('uuid', { nullable: true }) formId: string | null;
   @Column('text') action: BatchAction;
   /** Null after the job has ended, since it may hold a submitted value. */
-  @Column('json', { nullable: true }) filter: JobFilterDto | null;
+  @Column('json', { nullable: true }) filter: SearchFilterDto | null;
   /** The forms, and their change numbers at the beginning. Queries read only those of the current one. */
   @Column('uuid', { array: true, select: false }) formIds: string[];
   @Column('bigint', { array: true, select: false }) upTo: string[];
@@ -42,4 +42,4 @@ export class SubmissionJobEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) completedAt: Date | null;
 }
 
-export type OpenJob = SubmissionJobEntity & { filter: JobFilterDto };
+export type OpenJob = SubmissionJobEntity & { filter: SearchFilterDto };

@@ -40,8 +40,10 @@ const SINGLES = new Map(Object.entries(DOUBLES).flatMap(([letters, characters]) 
  */
 export const lettersOf = (text: string): string[] =>
   (text.match(CHARACTER) ?? []).flatMap((each) => {
-    const letters = SINGLES.get(normalizedTo('NFC', each)) ?? foldOf(each);
-    return [...letters].length === 1 || SINGLES.has(normalizedTo('NFC', each)) ? [...letters] : [each];
+    if (/^[ -~]$/.test(each)) return [each.toUpperCase()];
+    const double = SINGLES.get(normalizedTo('NFC', each));
+    const letters = double ?? foldOf(each);
+    return double || [...letters].length === 1 ? [...letters] : [each];
   });
 
 /** All characters that have the same fold; at least the character itself. */

@@ -39,7 +39,10 @@ const OWN_IDS: (keyof PathIds)[] = ['field', 'submission', 'file', 'run'];
 /** Keys belong to the account, and to none of its forms. */
 const OF_FORMS = WITH_IDS.filter((operation) => !OPERATION_PATHS[operation]!.includes('key'));
 /** The scopes that an operation gives on, by its example. */
-const GIVEN_ON: Readonly<Record<string, readonly Scope[]>> = { 'POST /v1/keys': ['forms:read', 'submissions:read'] };
+const GIVEN_ON: Readonly<Record<string, readonly Scope[]>> = {
+  'POST /v1/keys': ['forms:read', 'submissions:read'],
+  'POST /v1/submission-jobs': ['submissions:update'], // its body names the action
+};
 const WRITING = ALL.filter((operation) => !isRead(operation));
 
 let addresses = 0;

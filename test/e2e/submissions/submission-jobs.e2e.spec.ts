@@ -56,7 +56,9 @@ async function finish(id: string): Promise<Job> {
 const count = async (query: string) =>
   (await app.api.get<{ count: number; complete: boolean }>(`/v1/submissions/count?${query}`)).body.data;
 const eventsOf = (id: string) =>
-  app.database.query(`select action, actor, form_id, details from audit_events where resource_id = $1 and action like 'submissions.%'`, [id]);
+  app.database.query(`select action, actor, form_id, details from audit_events where resource_id = $1 and action like 'submissions.%'`, [
+    id,
+  ]);
 
 it('does an action to all that fit, in batches, and records it once with its count', async () => {
   await received(120);
@@ -70,7 +72,7 @@ it('does an action to all that fit, in batches, and records it once with its cou
   expect(job).toMatchObject({ status: 'done', reason: null, total: 120, found: 120, changed: 120, refused: 0 });
   expect(await reload(app.api, form)).toMatchObject({ submissions_count: 120, unread_count: 0 });
   const details = { action: 'read', status: 'done', total: 120, changed: 120 };
-  expect(await eventsOf(job.id)).toEqual([{ action: 'submissions.job', actor: 'key', formId: form.id, details }]);
+  expect(await eventsOf(job.id)).toEqual([{ action: 'submissions.job', actor: 'key', form_id: form.id, details }]);
   expect((await app.api.get<Job[]>('/v1/submission-jobs')).body.data.map(({ id }) => id)).toContain(job.id);
 });
 

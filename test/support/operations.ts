@@ -20,6 +20,7 @@ export interface PathIds {
   version: string;
   run: string;
   link: string;
+  import: string;
   erasure: string;
   job: string;
   notice: string;
@@ -47,6 +48,12 @@ export async function createPathIds(api: Api, { app }: Pick<Instance, 'app'>): P
     expires_in: 3_600,
   });
   const link = created.body.data.id;
+  const imported = await api.post<{ import_id: string }>(
+    `/v1/forms/${form.id}/submissions/import`,
+    Buffer.from('email\nada@example.com\n'),
+    { idempotencyKey: '', headers: { 'content-type': 'text/csv' } },
+  );
+  const { import_id: importId } = imported.body.data;
   const asked = await api.post<{ id: string }>('/v1/erasures', { value: 'nobody@example.com' });
   const erasure = asked.body.data.id;
   const job = await anEndedJob(api, form.id);
@@ -55,7 +62,21 @@ export async function createPathIds(api: Api, { app }: Pick<Instance, 'app'>): P
   const notice = notices.body.data.find(({ form_id }) => form_id === form.id)!.id;
   const made = await api.post<{ id: string }>('/v1/keys', { name: 'Reader', scopes: ['forms:read'] });
   const key = made.body.data.id;
-  return { form: form.id, link, erasure, job, notice, key, field: form.fields[0]!.id, submission, file, node: 'crm', version: '1', run };
+  return {
+    form: form.id,
+    link,
+    import: importId,
+    erasure,
+    job,
+    notice,
+    key,
+    field: form.fields[0]!.id,
+    submission,
+    file,
+    node: 'crm',
+    version: '1',
+    run,
+  };
 }
 
 /** A cancelled job, so that it refuses no other. One that a test has left open is cancelled before. */
@@ -78,6 +99,7 @@ export const unknownIds = (): PathIds => ({
   version: '999',
   run: newId(),
   link: newId(),
+  import: newId(),
   erasure: newId(),
   job: newId(),
   notice: newId(),
@@ -117,6 +139,8 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'GET /v1/forms/:form/submissions': ['form'],
   'POST /v1/forms/:form/submissions/batch': ['form'],
   'POST /v1/forms/:form/submissions/import': ['form'],
+  'GET /v1/forms/:form/imports': ['form'],
+  'POST /v1/forms/:form/imports/:import/undo': ['form', 'import'],
   'GET /v1/forms/:form/changes': ['form'],
   'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],

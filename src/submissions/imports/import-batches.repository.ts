@@ -31,7 +31,7 @@ export class ImportBatchesRepository {
     return taken.flatMap(({ submissionIds }) => submissionIds);
   }
 
-  @PeriodicTask({ name: 'removal of imports that cannot be undone', processes: 'worker', everySeconds: HOURLY })
+  @PeriodicTask({ name: 'sweep of undoable imports', processes: 'worker', everySeconds: HOURLY })
   async removeExpired(): Promise<boolean> {
     return (await this.database.query(REMOVE_EXPIRED)).length > 0;
   }

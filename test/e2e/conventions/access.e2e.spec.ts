@@ -197,6 +197,6 @@ describe('404', () => {
 
   it('changes nothing when a request is refused', async () => {
     const before = await app.api.get(`/v1/forms/${pathIds.form}`);
-    expect(before.body.data).toMatchObject({ revision: 2, field_count: 2, submissions_count: 1, unread_count: 1 });
+    expect(before.body.data).toMatchObject({ revision: 2, field_count: 2, submissions_count: 2, unread_count: 2 });
   });
 });

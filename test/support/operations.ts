@@ -97,6 +97,9 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'POST /v1/forms/:form/submissions/import': ['form'],
   'GET /v1/forms/:form/changes': ['form'],
   'GET /v1/forms/:form/stats': ['form'],
+  'GET /v1/forms/:form/name-use': ['form'],
+  'GET /v1/forms/:form/refusals': ['form'],
+  'POST /v1/forms/:form/origins/test': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],
   'GET /v1/export-links': [],
   'GET /v1/erasures': [],
@@ -146,7 +149,9 @@ export async function makeWaiting({ database }: Pick<Instance, 'database'>, { fo
 }
 
 /** True for operations that change nothing, which read-only keys may call. */
-export const isRead = (operation: string): boolean => methodOf(operation) === 'GET' || operation === 'POST /v1/forms/:form/spam/test';
+export const isRead = (operation: string): boolean => methodOf(operation) === 'GET' || TESTS.includes(operation);
+
+const TESTS = ['POST /v1/forms/:form/spam/test', 'POST /v1/forms/:form/origins/test'];
 
 export const methodOf = (operation: string): string => operation.split(' ')[0]!;
 
@@ -161,6 +166,7 @@ export function addressOf(operation: string, ids: readonly string[]): string {
 /** The query of operations that need one. */
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /v1/forms/:form/submissions/export': '?format=ndjson',
+  'GET /v1/forms/:form/name-use': '?name=email',
 };
 
 /** The address of an operation with its parameters by name, and the query that it needs. */

@@ -56,7 +56,7 @@ const UNDOCUMENTED = [
 /** The names of operations in generated clients, which never change. A new operation needs a row here. */
 const OPERATION_IDS = [
   ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
-  ...['getFormSettings', 'updateFormSettings'],
+  ...['getFormSettings', 'updateFormSettings', 'listFormRefusals', 'testFormOrigins', 'getNameUse'],
   ...['listKeys', 'createKey', 'getKey', 'updateKey', 'rotateKey', 'revokeKey', 'createSignInLink', 'listAuditEvents'],
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
   ...[
@@ -201,7 +201,7 @@ describe('the API document', () => {
 
 describe('422', () => {
   const WRONG = 7.5;
-  const ANY_TEXT = ['search', 'search_field', 'cursor', 'after', 'resource', 'action'];
+  const ANY_TEXT = ['search', 'search_field', 'cursor', 'after', 'resource', 'action', 'name'];
   const allClauses = (messages: unknown): boolean =>
     Array.isArray(messages) && messages.length > 0 && messages.every((message) => /^must [^A-Z].*[^.]$/.test(String(message)));
 

@@ -143,6 +143,9 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'POST /v1/forms/:form/imports/:import/undo': ['form', 'import'],
   'GET /v1/forms/:form/changes': ['form'],
   'GET /v1/forms/:form/stats': ['form'],
+  'GET /v1/forms/:form/name-use': ['form'],
+  'GET /v1/forms/:form/refusals': ['form'],
+  'POST /v1/forms/:form/origins/test': ['form'],
   'GET /v1/forms/:form/submissions/export': ['form'],
   'GET /v1/export-links': [],
   'GET /v1/notices': [],
@@ -202,7 +205,7 @@ export async function makeWaiting({ database }: Pick<Instance, 'database'>, { fo
 /** True for operations that change nothing, which read-only keys may call. */
 export const isRead = (operation: string): boolean => methodOf(operation) === 'GET' || READS.includes(operation);
 
-const READS = ['POST /v1/forms/:form/spam/test', 'POST /v1/account/email'];
+const READS = ['POST /v1/forms/:form/spam/test', 'POST /v1/forms/:form/origins/test', 'POST /v1/account/email'];
 
 export const methodOf = (operation: string): string => operation.split(' ')[0]!;
 
@@ -218,6 +221,7 @@ export function addressOf(operation: string, ids: readonly string[]): string {
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /v1/forms/:form/submissions/export': '?format=ndjson',
   'GET /v1/forms/:form/retention': '?days=30',
+  'GET /v1/forms/:form/name-use': '?name=email',
 };
 
 /** The address of an operation with its parameters by name, and the query that it needs. */

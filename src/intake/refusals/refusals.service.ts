@@ -56,9 +56,9 @@ export class RefusalsService implements OnModuleInit, BeforeApplicationShutdown,
   /** Lists the refusals of the last 30 days, with those that this process has just counted. Leaves out origins that are allowed by now. */
   async ofForm({ id, allowedOrigins }: FormEntity): Promise<FoundRefusal[]> {
     await this.flush();
-    const { allows } = compileOrigins(allowedOrigins);
+    const origins = compileOrigins(allowedOrigins);
     const found = await this.refusals.ofForm(id, ['origin', 'field', 'closed', 'dropped']);
-    return found.filter(({ kind, name }) => kind !== 'origin' || !allows(name === WITHOUT_ORIGIN ? undefined : name));
+    return found.filter(({ kind, name }) => kind !== 'origin' || !origins.allows(name === WITHOUT_ORIGIN ? undefined : name));
   }
 
   /** Returns who has sent in the last 30 days and could not any more with these origins. */

@@ -26,6 +26,7 @@ describe('201', () => {
       ...MINIMAL,
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       status: 'disabled',
+      availability: { state: 'disabled', at: null },
       endpoint_url: address,
       submission_endpoint: address,
       submission_token: expect.stringMatching(/^fst_[0-9A-Za-z]{50}$/),

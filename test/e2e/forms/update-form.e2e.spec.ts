@@ -52,7 +52,8 @@ describe('200', () => {
     for (const edit of [...edits, { allowed_origins: [] }, { status: 'disabled' }]) {
       const answer = await app.api.patch(path(form), edit, { ifMatch: form.etag });
       const { updated_at } = answer.body.data;
-      expect(answer.body.data).toEqual({ ...form, etag: undefined, ...edit, revision: form.revision + 1, updated_at });
+      const availability = { state: answer.body.data.status === 'enabled' ? 'open' : 'disabled', at: null };
+      expect(answer.body.data).toEqual({ ...form, etag: undefined, ...edit, availability, revision: form.revision + 1, updated_at });
       form = { ...answer.body.data, etag: answer.etag };
     }
   });

@@ -15,7 +15,7 @@ export class CalledOff extends Error {}
 
 /** Asks before a patch shuts somebody out, and returns it with what the answers have added. Throws `CalledOff`. */
 export async function agreed(document: FormDocument, patch: Patch): Promise<Patch> {
-  const closing = closingText(document, (patch['intake'] ?? {}) as Hours);
+  const closing = closingText(document, patch['intake'] ?? {});
   if (closing && !(await confirm({ title: 'Refuse visitors?', text: closing, action: 'Save' }))) throw new CalledOff();
   const { allowed_origins: origins, ...members } = (patch['form'] ?? {}) as { allowed_origins?: string[] };
   if (!origins) return patch;

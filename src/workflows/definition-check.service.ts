@@ -6,7 +6,6 @@ import type { FormEntity } from '../forms/form.entity';
 import { type Config, CONFIG } from '../platform/config/config';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
-import type { FieldOptionsOf } from './conditions/option.rules';
 import { brokenTemplates } from './definition/json-templates';
 import { hardSamples } from './definition/hard-samples.rules';
 import { otherNamesIn } from './templates/reference.rules';
@@ -14,7 +13,7 @@ import { ownSubmitAddresses } from './definition/own-address.rules';
 import { MAX_ERRORS, publishErrors } from './definition/publish.rules';
 import { secretHostErrors, type SecretHosts } from './definition/secret-hosts.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
-import type { PublishContext, PublishError } from './model/publish-error.types';
+import type { FieldOptionsOf, PublishContext, PublishError } from './model/publish-error.types';
 import type { WorkflowEntity } from './workflow.entity';
 import { WorkflowsRepository } from './workflows.repository';
 

@@ -132,7 +132,6 @@ describe.each(UNPACKERS)('%s', (program, command) => {
 
 const ID_LENGTH = 36;
 
- 
 async function* contentOf(name: string): AsyncGenerator<Buffer> {
   yield Buffer.from(name);
 }

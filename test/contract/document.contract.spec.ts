@@ -58,7 +58,7 @@ const OPERATION_IDS = [
   ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
   ...['getFormSettings', 'updateFormSettings', 'listFormRefusals', 'testFormOrigins', 'getNameUse'],
   ...['listKeys', 'createKey', 'getKey', 'updateKey', 'rotateKey', 'revokeKey', 'createSignInLink', 'listAuditEvents'],
-  ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields'],
+  ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields', 'listFieldUses'],
   ...[
     'listSubmissions',
     'exportSubmissions',
@@ -84,7 +84,7 @@ const OPERATION_IDS = [
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
-  ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun'],
+  ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun', 'sendAllAgain'],
   ...['getCapabilities', 'listValidationPresets', 'getAccount', 'setAccountEmail', 'deleteAccountEmail', 'listNotices', 'closeNotice'],
 ];
 

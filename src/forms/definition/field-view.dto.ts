@@ -69,7 +69,12 @@ export class FieldView {
 /** A field after a change. */
 export class ChangedFieldView extends FieldView {
   /** Sentences about the places that compare with an option that the field does not have any more; absent when there are none. */
-  @ApiPropertyOptional({ type: [String] })
+  @ApiPropertyOptional({
+    type: [String],
+    example: [
+      'The step "Gold only" (config.where.value) of the draft of the workflow compares it with "Gold", which is no option any more.',
+    ],
+  })
   warnings?: string[];
 
   /** The places of the warnings, in the same order; absent when there are none. */

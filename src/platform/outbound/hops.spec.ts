@@ -8,7 +8,9 @@ const [own, other] = [hopsOf('a'), hopsOf('b')];
 function chainOf(services: readonly Hops[]): number {
   let entries: string | null = null;
   for (let sent = 0; sent < 100; sent += 1) {
-    const received: ReturnType<Hops['read']> = services[(sent + 1) % services.length]!.read(services[sent % services.length]!.next(entries));
+    const received: ReturnType<Hops['read']> = services[(sent + 1) % services.length]!.read(
+      services[sent % services.length]!.next(entries),
+    );
     if (received.count >= MAX_HOPS) return sent + 1;
     entries = received.entries;
   }

@@ -29,7 +29,10 @@ export class Hops {
 
   read(header: string | string[] | undefined): ReceivedHops {
     if (header === undefined) return NONE;
-    const found = String(header).slice(0, MAX_LENGTH).split(/[ ,]+/).filter((entry) => ENTRY.test(entry));
+    const found = String(header)
+      .slice(0, MAX_LENGTH)
+      .split(/[ ,]+/)
+      .filter((entry) => ENTRY.test(entry));
     const entries = [...new Set(found)].slice(0, MAX_ENTRIES);
     return { count: this.countOf(entries), entries: entries.join(' ') || null };
   }

@@ -1,13 +1,6 @@
 import type { ConfigError, NodeContext } from '../model/publish-error.types';
 import type { Operator } from './operators.rules';
 
-/** The options of a field whose values are restricted to them. */
-export interface FieldOptionsOf {
-  values: ReadonlySet<string>;
-  /** True for a field of lists, whose entries are the options. */
-  isList: boolean;
-}
-
 const OF_TEXT: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'not_in'] satisfies Operator[]);
 const OF_LIST: ReadonlySet<string> = new Set(['contains', 'not_contains'] satisfies Operator[]);
 

@@ -27,7 +27,7 @@ type Place = Pick<FieldUse, 'path' | 'option'>;
 interface Search {
   name: string;
   options: ReadonlySet<string> | null;
-  add(path: string, option?: string): void;
+  add: (path: string, option?: string) => void;
 }
 
 function visit(part: unknown, path: string, search: Search): void {

@@ -1,5 +1,3 @@
-import type { FieldOptionsOf } from '../conditions/option.rules';
-
 /** The codes of errors that keep a definition of valid structure from being published or tested. */
 export const PUBLISH_CODES = [
   'no_trigger',
@@ -39,6 +37,13 @@ export interface ConfigError {
   code: ConfigErrorCode;
   path: string;
   message: string;
+}
+
+/** The options of a field whose values are restricted to them. */
+export interface FieldOptionsOf {
+  values: ReadonlySet<string>;
+  /** True for a field of lists, whose entries are the options. */
+  isList: boolean;
 }
 
 export interface PublishContext {

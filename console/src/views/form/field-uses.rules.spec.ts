@@ -37,7 +37,7 @@ describe('a renamed option', () => {
     const definition = {
       nodes: [
         { id: 'a', config },
-        { id: 'b', config },
+        { id: 'b', config: structuredClone(config) },
       ],
     };
     expect(renamedIn(definition, uses, new Map([['Gold', 'Golden']]))).toEqual({

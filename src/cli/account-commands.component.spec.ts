@@ -35,6 +35,7 @@ describe('accounts', () => {
       created_at: expect.stringMatching(/Z$/),
       suspended_at: null,
       notify_email: null,
+      time_zone: null,
       limits: {
         forms: 5,
         keys: 20,

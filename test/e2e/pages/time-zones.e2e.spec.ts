@@ -20,7 +20,7 @@ describe('the time at which a page opens', () => {
     ['de', null, '2. Januar 2099 um 07:00 UTC'],
     ['de', 'Europe/Berlin', '2. Januar 2099 um 08:00 MEZ'],
     ['fr', 'Europe/Paris', '2 janvier 2099 à 08:00 UTC+1'],
-    ['es', 'America/Mexico_City', '2 de enero de 2099, 1:00 GMT-6'],
+    ['es', 'America/Mexico_City', '2 de enero de 2099 a las 1:00 GMT-6'],
     ['en', 'Asia/Kolkata', 'January 2, 2099 at 12:30 PM GMT+5:30'],
   ])('is told by the habits of its language, in its time zone (%s, %s)', async (language, timeZone, text) => {
     const form = await anEnabledForm(app.api);

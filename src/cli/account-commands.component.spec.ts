@@ -35,6 +35,7 @@ describe('accounts', () => {
       created_at: expect.stringMatching(/Z$/),
       suspended_at: null,
       notify_email: null,
+      time_zone: null,
       limits: {
         forms: 5,
         keys: 20,
@@ -79,6 +80,26 @@ describe('accounts', () => {
     [['--email', 'You <you@example.com>'], 'Put one mail address'],
   ])('refuse other changes of the address: %j', async (words, message) => {
     const { code, stderr } = await operator.run('accounts', 'set-email', '--account', 'Shop', ...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('have a time zone, in which pages and mails tell times, and which can be cleared', async () => {
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const set = ['accounts', 'set-time-zone', '--account', 'Shop'];
+    const zoned = { id, name: 'Shop', time_zone: 'Europe/Berlin' };
+    expect(await operator.ask(...set, '--time-zone', 'Europe/Berlin')).toEqual(zoned);
+    expect(await operator.ask('accounts', 'show')).toMatchObject({ time_zone: 'Europe/Berlin' });
+    expect(await operator.ask(...set, '--clear')).toEqual({ ...zoned, time_zone: null });
+  });
+
+  it.each([
+    [[], 'Put a time zone with --time-zone, or --clear.'],
+    [['--time-zone', 'Europe/Berlin', '--clear'], "option '--clear' cannot be used with option '--time-zone <name>'"],
+    [['--time-zone', 'Europe/Nowhere'], 'Put the name of an IANA time zone'],
+    [['--time-zone', '+01:00'], 'Put the name of an IANA time zone'],
+  ])('refuse other changes of the time zone: %j', async (words, message) => {
+    const { code, stderr } = await operator.run('accounts', 'set-time-zone', '--account', 'Shop', ...words);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });

@@ -17,7 +17,7 @@ import { escaped, unescaped } from '../../src/exports/csv-ndjson.rules';
 import { cellOf, shownText } from '../../src/exports/xlsx-cells.rules';
 import { UNIVERSAL } from '../../src/exports/local-time.rules';
 import { canonicalText, coerceTexts } from '../../src/fields/values/coercion.rules';
-import { parseUrlencoded } from '../../src/fields/values/form-encoding.rules';
+import { isJsonDocument, parseUrlencoded } from '../../src/fields/values/form-encoding.rules';
 import { compileSubmissionRules } from '../../src/fields/values/submission.rules';
 import { shownName } from '../../src/fields/values/submitted-fields.rules';
 import { attachmentDisposition, extensionOf, keptFileName } from '../../src/files/file-name.rules';
@@ -42,6 +42,7 @@ import { mailAddressOf } from '../../src/platform/mail/mail-address.rules';
 import { retryAfterSeconds } from '../../src/platform/outbound/delivery-outcome.rules';
 import { shownExcerpt } from '../../src/platform/outbound/response-excerpt.rules';
 import { withoutBlankEnds } from '../../src/platform/text/invisible.rules';
+import { withAsciiDigits } from '../../src/platform/text/digits.rules';
 import { normalizedTo } from '../../src/platform/text/normalization.rules';
 import { durationSeconds, parseList } from '../../src/platform/text/text-parsers.rules';
 import { isZone } from '../../src/platform/time-zone.rules';
@@ -170,6 +171,8 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Work>>>> = {
   },
   bodies: {
     urlencoded: (text) => [parseUrlencoded(text), parseUrlencoded(`a=${text}`)],
+    jsonDocument: (text) => [isJsonDocument(text), isJsonDocument(`{${text}}`), isJsonDocument(`%7b${text}`)],
+    digits: (text) => [withAsciiDigits(text)],
     json: (text) => parseJson(Buffer.from(text)),
     'json with a text': (text) => makeStorable(parseJson(Buffer.from(JSON.stringify({ [text]: [text] })))),
     'json with a value': (text) => makeStorable(parseJson(Buffer.from(`{"a":[${text}`))),

@@ -81,7 +81,7 @@ function decodedWhole(body: string): string {
 
 function isJson(text: string): boolean {
   const document = text.replace(/^\ufeff/, '').trim();
-  if (!/^(?:\{[^]*\}|\[[^]*\])$/.test(document)) return false;
+  if (!document.endsWith(document.startsWith('{') ? '}' : ']')) return false;
   try {
     JSON.parse(document);
     return true;

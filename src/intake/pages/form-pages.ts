@@ -102,10 +102,10 @@ export class FormPages {
 
   private shown(form: CompiledForm, availability: Availability, page: Page): FilledPage {
     if (!form.isEnabled) return this.fresh.get(['disabled', form, page], () => renderClosedPage(page, titleOf(form), null));
-    if (availability.closed)
-      return this.fresh.get(['closed', form, page, availability], () =>
-        renderUnavailableForm(page, { title: titleOf(form), timeZone: timeZoneOf(form) }, availability),
-      );
+    if (availability.closed) {
+      const timed = { title: titleOf(form), timeZone: timeZoneOf(form) };
+      return this.fresh.get(['closed', form, page, availability, timed], () => renderUnavailableForm(page, timed, availability));
+    }
     const ofVisit = (): HiddenField[] => this.tokens.hostedPageFields(form.formId, null);
     const render = (hiddenFields: HiddenField[]): string =>
       this.formPage(form, page, { target: 'hosted_page', availability, hiddenFields });

@@ -226,3 +226,31 @@ describe('422', () => {
     expect(await storedIn(app.api, form)).toEqual([]);
   });
 });
+
+describe('JSON under another type', () => {
+  const JSON_BODY = '{"message":"1+1=2 & 100%"}';
+  it.each([
+    ['application/x-www-form-urlencoded', JSON_BODY],
+    ['application/x-www-form-urlencoded; charset=UTF-8', ` \n[${JSON_BODY}]\n`],
+    ['application/x-www-form-urlencoded', encodeURIComponent(JSON_BODY)],
+    ['text/plain;charset=UTF-8', JSON_BODY],
+    ['text/plain', '[1]'],
+    ['application/octet-stream', JSON_BODY],
+  ])('is refused with the header to send (%s)', async (type, body) => {
+    const answer = await as(type, body);
+    expect(answer.status).toBe(415);
+    expect(answer.body.error).toMatchObject({
+      code: 'unsupported_media_type',
+      message: expect.stringContaining('"Content-Type: application/json"'),
+    });
+    expect(answer.body.error!.message).toContain(type.split(';')[0]);
+    expect(await storedIn(app.api, form)).toEqual([]);
+  });
+
+  it('is told from a form that has a part of it, and from other texts', async () => {
+    expect((await asForm('{"a":1}&b=2')).status).toBe(201);
+    expect((await asForm('a={"b":1}')).status).toBe(201);
+    expect((await as('text/plain', 'Hello')).body.error!.message).not.toContain('JSON');
+    expect((await as('text/plain', '{'.repeat(300_000))).status).toBe(415);
+  });
+});

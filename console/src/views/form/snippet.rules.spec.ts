@@ -11,6 +11,10 @@ describe('the snippet of a form', () => {
     expect(snippet).toContain('<label>Topic <input name="topic" required type="text"></label>');
   });
 
+  it('says which Referrer-Policy its page needs', () => {
+    expect(snippetOf(ENDPOINT, [FIELD])).toMatch(/^<!-- [^>]*strict-origin-when-cross-origin[^>]* -->\n<form /);
+  });
+
   it.each([
     [{ options: ['A & B'] }, '<select name="topic" required><option></option><option>A &#38; B</option></select>'],
     [{ type: 'array', options: null }, '<input name="topic" required type="text">'],

@@ -13,6 +13,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#$
 export function snippetOf(endpoint: string, fields: readonly SnippetField[]): string {
   const script = new URL('../../../../embed.js', endpoint).href;
   return [
+    POLICY,
     '<form method="post" enctype="multipart/form-data"',
     `  action="${endpoint}"`,
     `  data-form-endpoint="${endpoint}">`,
@@ -23,6 +24,9 @@ export function snippetOf(endpoint: string, fields: readonly SnippetField[]): st
     `<script src="${script}" defer></script>`,
   ].join('\n');
 }
+
+const POLICY =
+  '<!-- The page needs the Referrer-Policy strict-origin-when-cross-origin, the default: no-referrer and same-origin hide its origin. -->';
 
 /** Each choice of a list has a check box, since few visitors know how to choose several entries of a select. */
 function linesOf(field: SnippetField): string[] {

@@ -492,6 +492,7 @@ create table notifications (
 );
 CREATE INDEX notifications_due_idx ON public.notifications USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX notifications_form_due_idx ON public.notifications USING btree (form_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX notifications_unsent_idx ON public.notifications USING btree (form_id, submission_id) WHERE (status = ANY (ARRAY['failed'::text, 'uncertain'::text]));
 comment on column notifications.due_at is 'The time at which a worker looks next: to send it, or because the worker that holds it has crashed.';
 comment on column notifications.mail_id is 'The mail that a worker sends. It fences writes of workers that have lost the notification.';
 

@@ -80,11 +80,11 @@ export class AttentionPage extends ViewStore implements View {
           : counts.unsent.length > 0
             ? nothing
             : isRead
-            ? html`<div class="sheet empty">
-                <p>Nothing needs attention.</p>
-                <p><a href="#/inbox">Inbox</a></p>
-              </div>`
-            : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`
+              ? html`<div class="sheet empty">
+                  <p>Nothing needs attention.</p>
+                  <p><a href="#/inbox">Inbox</a></p>
+                </div>`
+              : html`<div class="sheet reading" role="status" aria-label="Reading"></div>`
       }
     `;
   }

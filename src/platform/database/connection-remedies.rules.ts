@@ -32,7 +32,10 @@ const MESSAGES: [RegExp, string][] = [
   [/unsupported startup parameter/, POOLED_QUEUE],
   [/prepared statement .* (does not exist|already exists)/, POOLER],
   [/server does not support SSL/, TLS_ON_SERVER],
-  [/no pg_hba\.conf entry.*(no encryption|SSL off)/, 'Add "?sslmode=require" to DATABASE_URL, since the server takes connections with TLS only.'],
+  [
+    /no pg_hba\.conf entry.*(no encryption|SSL off)/,
+    'Add "?sslmode=require" to DATABASE_URL, since the server takes connections with TLS only.',
+  ],
   [/no pg_hba\.conf entry/, 'Allow this machine, the user and the database of DATABASE_URL in pg_hba.conf of the server.'],
   [/password must be a (non-empty )?string/, 'Add the password to DATABASE_URL, as in postgres://user:password@host:5432/database.'],
 ];

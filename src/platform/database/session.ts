@@ -21,7 +21,9 @@ const OF_OWN_SESSIONS = {
 const TIME_LIMITS = { statement_timeout: '5s', lock_timeout: '2s', idle_in_transaction_session_timeout: '10s' };
 
 const callsFor = (settings: Record<string, string>): string =>
-  Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ');
+  Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(', ');
 
 /** The sessions of the service's pool, others that nobody else uses, and those that a pooler may share. */
 export type SessionKind = 'service' | 'own' | 'shared';

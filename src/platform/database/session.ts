@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { OperatorError } from '../errors/operator-error';
+import { POOLER_REMEDY } from './connection-remedies.rules';
 
 /**
  * Settings that defaults of a role or a database may replace, so that texts of times would not be read or texts with backslashes would be
@@ -53,9 +54,6 @@ export class SharedSessions extends OperatorError {
     super(`DATABASE_URL leads to a pooler in transaction mode, and DATABASE_POOLER does not say so. ${POOLER_REMEDY}`);
   }
 }
-
-export const POOLER_REMEDY =
-  'Set DATABASE_POOLER=transaction, with REDIS_URL and MIGRATE_ON_START=false, or let DATABASE_URL lead to the server itself.';
 
 /** Remembers that statements have failed because sessions are shared. */
 export class SessionWatch {

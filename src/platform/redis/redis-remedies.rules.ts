@@ -16,7 +16,10 @@ const REMEDIES: [RegExp, string][] = [
     /\b(NOAUTH|WRONGPASS)\b|without any password configured|invalid password/,
     'Set the user and the password in REDIS_URL to those of the server.',
   ],
-  [/\bNOPERM\b|no permissions|ACL failure|can't (run|access)/, 'Let the user of REDIS_URL run all commands on all keys, as in "acl setuser <user> ~* &* +@all".'],
+  [
+    /\bNOPERM\b|no permissions|ACL failure|can't (run|access)/,
+    'Let the user of REDIS_URL run all commands on all keys, as in "acl setuser <user> ~* &* +@all".',
+  ],
   [/\bMISCONF\b/, 'Mend the snapshots of Redis, whose log says why they fail; until then it takes no writes.'],
   [/\bNOREPLICAS\b/, 'Start the replicas that min-replicas-to-write asks for; until then Redis takes no writes.'],
   [/\bMASTERDOWN\b/, 'Start the master that this replica follows, or let REDIS_URL lead to another one.'],

@@ -79,6 +79,7 @@ const OPERATION_IDS = [
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
+  ...['listUnsentNotifications', 'retryNotifications', 'retryNotification'],
   ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun'],
   ...['getCapabilities', 'listValidationPresets'],
 ];

@@ -244,6 +244,8 @@ describe('the documented example', () => {
   /** Preparation that an operation needs to succeed. */
   const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
     'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) => app.api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+    'POST /v1/forms/:form/notifications/:notification/retry': ({ form, submission }) =>
+      app.database.query(`insert into notifications (form_id, submission_id, status) values ($1, $2, 'failed')`, [form, submission]),
     'POST /v1/forms/:form/workflow-runs/:run/resume': (pathIds) => makeWaiting(app, pathIds),
   };
 

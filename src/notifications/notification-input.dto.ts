@@ -1,11 +1,11 @@
-import { IsString, MaxLength } from 'class-validator';
-import { MayBeAbsent } from '../api/validation/decorators.rules';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsSingleLine, MayBeAbsent, singleLineSchema } from '../api/validation/decorators.rules';
 
 /** The notifications to send again. */
 export class RetryNotificationsDto {
   /** Only those that failed with this code, as the list of unsent notifications names it. By default, all. */
   @MayBeAbsent()
-  @IsString()
-  @MaxLength(64)
+  @IsSingleLine(1, 64)
+  @ApiPropertyOptional(singleLineSchema(1, 64))
   error_code?: string;
 }

@@ -15,7 +15,10 @@ export function causeOf(problem: DeliveryProblem): Cause {
 /** Mails to the owner are no part of a workflow, and are sent again where others are retried. */
 const forMails = (remedy: string): string =>
   remedy
-    .replace(/Correct the addresses and publish\..*$/, 'Correct the addresses under “Notifications” in the settings of the form, then send it again.')
+    .replace(
+      /Correct the addresses and publish\..*$/,
+      'Correct the addresses under “Notifications” in the settings of the form, then send it again.',
+    )
     .replace(/ the id of the run\b/, '')
     .replace(/\b(R|r)etry\b/g, (_, letter: string) => `${letter === 'R' ? 'S' : 's'}end it again`);
 

@@ -1,8 +1,7 @@
 import { type Config, readSetting } from '../platform/config/config';
 import { runningDatabaseUrl } from '../embedded-postgres/database-address';
 import { startEmbeddedDatabase } from '../platform/database/embedded-database';
-import { withRemedy } from '../platform/database/connection-remedies.rules';
-import { assertReachable } from '../platform/database/open-database';
+import { assertReachable, withRemedy } from '../platform/database/open-database';
 import { OperatorError } from '../platform/errors/operator-error';
 import type { Terminal } from './terminal';
 

@@ -35,7 +35,12 @@ const PRIVATE =
 /** Cuts between characters, and says so. */
 function cut(text: string): string {
   const characters = [...text];
-  return characters.length <= MAX_LENGTH ? text : `${characters.slice(0, MAX_LENGTH - 1).join('').trimEnd()}…`;
+  return characters.length <= MAX_LENGTH
+    ? text
+    : `${characters
+        .slice(0, MAX_LENGTH - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 const MAX_LENGTH = 60;

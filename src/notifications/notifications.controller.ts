@@ -6,9 +6,8 @@ import { CurrentCaller, Resource } from '../api/operation/request-context';
 import type { FormEntity } from '../forms/form.entity';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import { RetryNotificationsDto } from './notification-input.dto';
-import { NotificationRetriesService } from './notification-retries.service';
+import { UnsentNotificationsService } from './unsent-notifications.service';
 import { RetriedNotificationsView, UnsentNotificationsView } from './notification-view.dto';
-import { UnsentNotificationsRepository } from './unsent-notifications.repository';
 
 const NotificationId = ApiParam({
   name: 'notification',
@@ -20,7 +19,7 @@ const NotificationId = ApiParam({
 @ApiTags('Notifications')
 @Controller('v1/notifications')
 export class UnsentNotificationsController {
-  constructor(private readonly notifications: UnsentNotificationsRepository) {}
+  constructor(private readonly notifications: UnsentNotificationsService) {}
 
   @Get('unsent')
   @Operation({
@@ -34,7 +33,7 @@ export class UnsentNotificationsController {
     reply: { type: UnsentNotificationsView, isList: true, page: 'none', etag: 'digest' },
   })
   async list(@CurrentCaller() caller: Caller): Promise<UnsentNotificationsView[]> {
-    return (await this.notifications.ofForms(caller)).map((row) => UnsentNotificationsView.from(row));
+    return (await this.notifications.list(caller)).map((row) => UnsentNotificationsView.from(row));
   }
 }
 
@@ -42,7 +41,7 @@ export class UnsentNotificationsController {
 @ApiTags('Notifications')
 @Controller('v1/forms/:form/notifications')
 export class NotificationsController {
-  constructor(private readonly retries: NotificationRetriesService) {}
+  constructor(private readonly notifications: UnsentNotificationsService) {}
 
   @Post('retry')
   @Operation({
@@ -57,7 +56,7 @@ export class NotificationsController {
     reply: { type: RetriedNotificationsView, status: 202 },
   })
   async retryAll(@Resource(FormResolver) form: FormEntity, @Body() body?: RetryNotificationsDto): Promise<RetriedNotificationsView> {
-    return { retried: await this.retries.ofForm(form.id, body?.error_code) };
+    return { retried: await this.notifications.ofForm(form.id, body?.error_code) };
   }
 
   @Post(':notification/retry')
@@ -74,6 +73,6 @@ export class NotificationsController {
     errors: ['notification_not_retryable'],
   })
   async retry(@Resource(FormResolver) form: FormEntity, @Param('notification') notification: string): Promise<RetriedNotificationsView> {
-    return { retried: await this.retries.ofSubmission(form.id, notification) };
+    return { retried: await this.notifications.ofSubmission(form.id, notification) };
   }
 }

@@ -11,7 +11,7 @@ import { NotificationSender } from './notification-sender';
 import { NotificationProcessor } from './notification.processor';
 import { NotificationsRepository } from './notifications.repository';
 import { NotificationsController, UnsentNotificationsController } from './notifications.controller';
-import { NotificationRetriesService } from './notification-retries.service';
+import { UnsentNotificationsService } from './unsent-notifications.service';
 import { UnsentNotificationsRepository } from './unsent-notifications.repository';
 
 @Module({
@@ -25,7 +25,7 @@ import { UnsentNotificationsRepository } from './unsent-notifications.repository
     NotificationQueue,
     NotificationSender,
     NotificationsRepository,
-    NotificationRetriesService,
+    UnsentNotificationsService,
     UnsentNotificationsRepository,
   ],
   exports: [NotificationDispatcher, NotificationProcessor, NotificationQueue, NotificationsRepository],

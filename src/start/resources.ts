@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import { SECRET_REDACTION } from '../api/auth/secret-format.rules';
 import type { Config } from '../platform/config/config';
-import { withRemedy } from '../platform/database/connection-remedies.rules';
 import { type OnNotice, assertMigrated, migrate } from '../platform/database/migrations';
-import { openDatabase, retryUntilAvailable } from '../platform/database/open-database';
+import { openDatabase, retryUntilAvailable, withRemedy } from '../platform/database/open-database';
 import { processNameOf, type ProcessRole } from '../platform/database/service-processes';
 import { createLog } from '../platform/log/log';
 import type { PlatformOptions } from '../platform/platform.module';

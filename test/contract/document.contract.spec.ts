@@ -84,6 +84,7 @@ const OPERATION_IDS = [
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
+  ...['listUnsentNotifications', 'retryNotifications', 'retryNotification'],
   ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun', 'sendAllAgain'],
   ...['getCapabilities', 'listValidationPresets', 'getAccount', 'setAccountEmail', 'deleteAccountEmail', 'listNotices', 'closeNotice'],
 ];
@@ -247,6 +248,8 @@ describe('the documented example', () => {
   /** Preparation that an operation needs to succeed. */
   const BEFORE: Record<string, (pathIds: PathIds) => Promise<unknown>> = {
     'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) => app.api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
+    'POST /v1/forms/:form/notifications/:notification/retry': ({ form, submission }) =>
+      app.database.query(`insert into notifications (form_id, submission_id, status) values ($1, $2, 'failed')`, [form, submission]),
     'POST /v1/forms/:form/workflow-runs/:run/resume': (pathIds) => makeWaiting(app, pathIds),
   };
 

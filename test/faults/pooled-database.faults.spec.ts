@@ -58,7 +58,8 @@ async function setDefaults(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    for (const [setting, value] of Object.entries(DEFAULTS)) await client.query(`alter database ${name} set ${setting} = ${client.escapeLiteral(value)}`);
+    for (const [setting, value] of Object.entries(DEFAULTS))
+      await client.query(`alter database ${name} set ${setting} = ${client.escapeLiteral(value)}`);
   } finally {
     await client.end();
   }

@@ -93,7 +93,10 @@ const FAULTS: Fault[] = [
     await waitUntil(async () => (await stateOf()) === '200 degraded', 15);
     await runEnds();
     const { checks } = await service.doctor();
-    expect(checks.find(({ check }) => check === 'redis')).toMatchObject({ verdict: 'failed', remedy: expect.stringContaining(remedy) as unknown });
+    expect(checks.find(({ check }) => check === 'redis')).toMatchObject({
+      verdict: 'failed',
+      remedy: expect.stringContaining(remedy) as unknown,
+    });
     await end(redis);
     await waitUntil(async () => (await stateOf()) === '200 ok', 15);
     await runEnds();

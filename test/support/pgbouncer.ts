@@ -35,7 +35,10 @@ export async function startPgBouncer(databaseUrl: string, mode: 'session' | 'tra
   ];
   const file = join(home, 'pgbouncer.ini');
   // With the authentication `any`, the database entry names the role.
-  await writeFile(file, lines.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${server.username}`));
+  await writeFile(
+    file,
+    lines.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${server.username}`),
+  );
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const path = `${process.env['PATH'] ?? ''}${delimiter}/usr/sbin`;
   const pooler = spawn('pgbouncer', ['-q', file], { ...account, cwd: '/', env: { PATH: path }, stdio: 'ignore' });

@@ -4611,7 +4611,9 @@ export type UnsentNotificationsView = {
 export type RetryNotificationsDto = {
     /**
      * Only those that failed with this code, as the list of unsent notifications names it. By default, all.
+     * @minLength 1
      * @maxLength 64
+     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
      */
     error_code?: string;
 };

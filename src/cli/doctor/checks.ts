@@ -92,12 +92,24 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
     timeoutSeconds: TIMEOUT_SECONDS,
   });
   return [
-    others('settings', () => checkSettings(env), () => SETTINGS_REMEDY),
+    others(
+      'settings',
+      () => checkSettings(env),
+      () => SETTINGS_REMEDY,
+    ),
     onDatabase('database', (url) => checkDatabase(url, env)),
     onDatabase('secret', (url) => checkSecret(url, env)),
-    others('replica', () => checkReplica(env), (error) => certificateRemedyOf(error, 'DATABASE_REPLICA_URL') ?? REPLICA_REMEDY),
+    others(
+      'replica',
+      () => checkReplica(env),
+      (error) => certificateRemedyOf(error, 'DATABASE_REPLICA_URL') ?? REPLICA_REMEDY,
+    ),
     others('redis', () => checkRedis(env), redisRemedyOf),
-    others('storage', (signal) => checkStorage(env, signal), (error) => certificateRemedyOf(error, 'S3_ENDPOINT') ?? STORAGE_REMEDY),
+    others(
+      'storage',
+      (signal) => checkStorage(env, signal),
+      (error) => certificateRemedyOf(error, 'S3_ENDPOINT') ?? STORAGE_REMEDY,
+    ),
     others('smtp', () => checkSmtp(env), smtpRemedyOf),
     onTables('notify', (url) => checkNotifications(url, env)),
     onTables('templates', checkTemplates),

@@ -32,7 +32,8 @@ export function databaseFinding(state: DatabaseState): Finding {
 
 const OLDEST_VERSION = 14;
 
-const RESET_DEFAULTS = 'Run "alter role <role> reset <setting>" and "alter database <name> reset <setting>" for each, unless it is on purpose.';
+const RESET_DEFAULTS =
+  'Run "alter role <role> reset <setting>" and "alter database <name> reset <setting>" for each, unless it is on purpose.';
 
 const SET_LIMITS = `Run "alter role <role> set statement_timeout = '5s'", and the same for lock_timeout = '2s'.`;
 

@@ -46,7 +46,13 @@ async function askServer(url: string, kind: RedisKind): Promise<{ info: string; 
     const info = await redis.info();
     const keys = kind === 'cluster' ? [] : [`${QUEUE_PREFIX}:doctor`, '{limit:doctor}:doctor'];
     const writes = keys.map((key) => redis.eval("return redis.call('SET', KEYS[1], '1', 'PX', 1000)", 1, key));
-    return { info, refusal: await Promise.all(writes).then(() => null, (error: unknown) => error) };
+    return {
+      info,
+      refusal: await Promise.all(writes).then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    };
   } catch (error) {
     throw cause ?? error;
   } finally {

@@ -5,7 +5,24 @@ import { withEncodedAccess } from './address-access.rules';
 import { SETTINGS } from './settings';
 
 /** Passwords as generators and people make them. */
-const READABLE = ['p@ss', 'a@b@c', 'p:w', '@', ':', '100%', '%zz', 'a b', 'p\\w', '"quoted"', 'ü€', '[x]', '{a|b}', '^', 'a,b', '~!$&\'()*+;='];
+const READABLE = [
+  'p@ss',
+  'a@b@c',
+  'p:w',
+  '@',
+  ':',
+  '100%',
+  '%zz',
+  'a b',
+  'p\\w',
+  '"quoted"',
+  'ü€',
+  '[x]',
+  '{a|b}',
+  '^',
+  'a,b',
+  "~!$&'()*+;=",
+];
 const CUT = ['p/w', 'p?w', 'p#w', '12/34', '1?2', '1#2', '/', '?', '#', 'a@b/c', 'a/b@c', '12?a=b', 'x?y=z', 'p?a=1&b', '//', '??##'];
 
 const passwordsOf = {

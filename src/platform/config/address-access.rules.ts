@@ -13,7 +13,9 @@ export function withEncodedAccess(address: string, alsoEncoded = ''): string | n
   if (end < 0) return address;
   const [user, ...password] = authority.slice(0, end).split(':');
   const parts = [user!, ...(password.length > 0 ? [password.join(':')] : [])];
-  const encoded = parts.map((part) => part.replace(UNSAFE, encodeURIComponent).replace(/,/g, (comma) => (alsoEncoded === comma ? '%2C' : comma)));
+  const encoded = parts.map((part) =>
+    part.replace(UNSAFE, encodeURIComponent).replace(/,/g, (comma) => (alsoEncoded === comma ? '%2C' : comma)),
+  );
   return `${scheme}${encoded.join(':')}${authority.slice(end)}${rest}`;
 }
 

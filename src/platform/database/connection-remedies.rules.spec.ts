@@ -1,5 +1,6 @@
 import { OperatorError } from '../errors/operator-error';
-import { connectionRemedyOf, withRemedy } from './connection-remedies.rules';
+import { connectionRemedyOf } from './connection-remedies.rules';
+import { withRemedy } from './open-database';
 
 const refusal = (code: string, message = 'refused') => Object.assign(new Error(message), { code });
 

@@ -1,7 +1,5 @@
 import { certificateRemedyOf } from '../errors/certificate-remedies.rules';
-import { OperatorError } from '../errors/operator-error';
 import { codeOf } from './database-errors.rules';
-import { POOLER_REMEDY } from './session';
 
 /** One sentence or two for an operator whose database refuses the service or cannot be reached. */
 export const connectionRemedyOf = (error: unknown): string =>
@@ -10,13 +8,8 @@ export const connectionRemedyOf = (error: unknown): string =>
   CODES[codeOf(error) ?? ''] ??
   'Start the PostgreSQL server that DATABASE_URL names, and allow this machine and the user of that URL to connect.';
 
-/** The error of a database that has refused a statement of the start, with its remedy; any other error is returned unchanged. */
-export function withRemedy(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof OperatorError || !REFUSALS.has(codeOf(error) ?? '')) return error;
-  return new OperatorError(`The database refuses what the service needs: ${error.message}. ${connectionRemedyOf(error)}`, { cause: error });
-}
-
-const REFUSALS = new Set(['3D000', '3F000', '42501', '28P01', '28000', '53300']);
+export const POOLER_REMEDY =
+  'Set DATABASE_POOLER=transaction, with REDIS_URL and MIGRATE_ON_START=false, or let DATABASE_URL lead to the server itself.';
 
 const POOLER = `A pooler in transaction mode stands before the server. ${POOLER_REMEDY}`;
 const POOLED_QUEUE =
@@ -32,7 +25,10 @@ const MESSAGES: [RegExp, string][] = [
   [/unsupported startup parameter/, POOLED_QUEUE],
   [/prepared statement .* (does not exist|already exists)/, POOLER],
   [/server does not support SSL/, TLS_ON_SERVER],
-  [/no pg_hba\.conf entry.*(no encryption|SSL off)/, 'Add "?sslmode=require" to DATABASE_URL, since the server takes connections with TLS only.'],
+  [
+    /no pg_hba\.conf entry.*(no encryption|SSL off)/,
+    'Add "?sslmode=require" to DATABASE_URL, since the server takes connections with TLS only.',
+  ],
   [/no pg_hba\.conf entry/, 'Allow this machine, the user and the database of DATABASE_URL in pg_hba.conf of the server.'],
   [/password must be a (non-empty )?string/, 'Add the password to DATABASE_URL, as in postgres://user:password@host:5432/database.'],
 ];

@@ -7,7 +7,7 @@ import { isOfSharedSession, prepareSession, SharedSessions } from './session';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors/operator-error';
 import { connectionRemedyOf } from './connection-remedies.rules';
-import { databaseFailureOf } from './database-errors.rules';
+import { codeOf, databaseFailureOf } from './database-errors.rules';
 
 export interface OpenDatabase {
   url: string;
@@ -110,6 +110,14 @@ export async function retryUntilAvailable<Result>(
 let waitingSteps = 0;
 const NOTICE = 'The database does not answer yet. The service starts as soon as it does.';
 const RETRY_DELAY_MS = 500;
+
+/** The error of a database that has refused a statement of the start, with its remedy; any other error is returned unchanged. */
+export function withRemedy(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof OperatorError || !REFUSALS.has(codeOf(error) ?? '')) return error;
+  return new OperatorError(`The database refuses what the service needs: ${error.message}. ${connectionRemedyOf(error)}`, { cause: error });
+}
+
+const REFUSALS = new Set(['3D000', '3F000', '42501', '28P01', '28000', '53300']);
 
 const isUnavailable = (error: unknown): boolean =>
   databaseFailureOf(error instanceof OperatorError ? error.cause : error) === 'unavailable';

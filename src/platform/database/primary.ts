@@ -116,7 +116,8 @@ export class ReadOnlyDatabase extends Error {
 }
 
 /** True on a standby, and on a primary that is set to read-only. The same statement prepares the session. */
-const stateOf = (kind: SessionKind) => `select current_setting('transaction_read_only')::boolean as is_read_only, ${SESSION_SETTINGS[kind]}`;
+const stateOf = (kind: SessionKind) =>
+  `select current_setting('transaction_read_only')::boolean as is_read_only, ${SESSION_SETTINGS[kind]}`;
 const STATE = { service: stateOf('service'), own: stateOf('own'), shared: stateOf('shared') };
 
 export async function requireWritable(client: ClientBase, kind: SessionKind = 'shared'): Promise<void> {

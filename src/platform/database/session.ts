@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { OperatorError } from '../errors/operator-error';
+import { POOLER_REMEDY } from './connection-remedies.rules';
 
 /**
  * Settings that defaults of a role or a database may replace, so that texts of times would not be read or texts with backslashes would be
@@ -21,7 +22,9 @@ const OF_OWN_SESSIONS = {
 const TIME_LIMITS = { statement_timeout: '5s', lock_timeout: '2s', idle_in_transaction_session_timeout: '10s' };
 
 const callsFor = (settings: Record<string, string>): string =>
-  Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ');
+  Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(', ');
 
 /** The sessions of the service's pool, others that nobody else uses, and those that a pooler may share. */
 export type SessionKind = 'service' | 'own' | 'shared';
@@ -51,9 +54,6 @@ export class SharedSessions extends OperatorError {
     super(`DATABASE_URL leads to a pooler in transaction mode, and DATABASE_POOLER does not say so. ${POOLER_REMEDY}`);
   }
 }
-
-export const POOLER_REMEDY =
-  'Set DATABASE_POOLER=transaction, with REDIS_URL and MIGRATE_ON_START=false, or let DATABASE_URL lead to the server itself.';
 
 /** Remembers that statements have failed because sessions are shared. */
 export class SessionWatch {

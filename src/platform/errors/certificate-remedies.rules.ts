@@ -13,7 +13,10 @@ function textsOf(error: unknown, depth = 0): string[] {
 
 const REMEDIES: [RegExp, (setting: string) => string][] = [
   [/CERT_HAS_EXPIRED|certificate has expired/, (setting) => `Renew the certificate of the server that ${setting} names; it has expired.`],
-  [/CERT_NOT_YET_VALID|certificate is not yet valid/, () => 'Set the clock of this machine, or wait: the certificate of the server is not valid yet.'],
+  [
+    /CERT_NOT_YET_VALID|certificate is not yet valid/,
+    () => 'Set the clock of this machine, or wait: the certificate of the server is not valid yet.',
+  ],
   [
     /ERR_TLS_CERT_ALTNAME_INVALID|does not match certificate/,
     (setting) => `Set the host in ${setting} to a name in the certificate of the server, or add that host to the certificate.`,
@@ -25,6 +28,7 @@ const REMEDIES: [RegExp, (setting: string) => string][] = [
   ],
   [
     /EPROTO|ERR_SSL|wrong version number|packet length too long|ssl3_get_record/i,
-    (setting) => `Set the scheme and the port in ${setting} to those of one service: a server without TLS has answered a connection with TLS.`,
+    (setting) =>
+      `Set the scheme and the port in ${setting} to those of one service: a server without TLS has answered a connection with TLS.`,
   ],
 ];

@@ -14,7 +14,7 @@ import { withTimeout } from '../time';
  */
 export class QueueProbe implements Dependency {
   private readonly log = new Logger('Queue');
-  private problem: unknown = null;
+  private problem: Error | null = null;
   private probedAtMs = -Infinity;
 
   /** @param name the name under which `/readyz` reports the server of the queue */
@@ -33,7 +33,7 @@ export class QueueProbe implements Dependency {
   async probe(): Promise<boolean> {
     const problem = await withTimeout(ANSWER_MS, this.write()).then(
       () => null,
-      (error: unknown) => error ?? new Error('There was no answer.'),
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
     );
     this.tell(problem);
     [this.problem, this.probedAtMs] = [problem, performance.now()];
@@ -47,13 +47,13 @@ export class QueueProbe implements Dependency {
   }
 
   /** Logs one line when a problem begins and one when it ends. An outage of Redis has lines of its own. */
-  private tell(problem: unknown): void {
+  private tell(problem: Error | null): void {
     if ((problem === null) === (this.problem === null)) return;
     if (problem === null) this.log.warn('The queue takes jobs again.');
     else if (!redisOutages.isAway) this.log.warn(`The queue takes no jobs (${messageOf(problem)}). ${this.remedyOf(problem)} ${EFFECT}`);
   }
 
-  private remedyOf(problem: unknown): string {
+  private remedyOf(problem: Error): string {
     return this.name === 'redis' ? redisRemedyOf(problem) : 'The queue is in the database.';
   }
 }

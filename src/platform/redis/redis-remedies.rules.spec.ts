@@ -6,6 +6,8 @@ it.each([
   ['NOAUTH Authentication required.', 'the user and the password'],
   ['WRONGPASS invalid username-password pair or user is disabled.', 'the user and the password'],
   ["NOPERM User worker has no permissions to run the 'evalsha' command", 'all commands'],
+  ["ERR The user executing the script can't run this command or subcommand script", 'all commands'],
+  ["ERR ACL failure in script: User default has no permissions to run the 'set' command", 'all commands'],
   ['MISCONF Redis is configured to save RDB snapshots, but it is unable to persist to disk.', 'snapshots'],
   ['NOREPLICAS Not enough good replicas to write.', 'min-replicas-to-write'],
   ['CLUSTERDOWN Hash slot not served', 'cluster info'],

@@ -12,8 +12,14 @@ const SLOW = 'See why Redis is slow or stopped: a long script, a saturated machi
 const REMEDIES: [RegExp, string][] = [
   [/\bOOM\b|maxmemory/, 'Raise maxmemory of Redis, or free its memory: it is full and takes no writes.'],
   [/\bREADONLY\b/, 'Let REDIS_URL lead to the master: this server is a replica, which only lets read.'],
-  [/\b(NOAUTH|WRONGPASS)\b|without any password configured|invalid password/, 'Set the user and the password in REDIS_URL to those of the server.'],
-  [/\bNOPERM\b/, 'Let the user of REDIS_URL run all commands on all keys, as in "acl setuser <user> ~* &* +@all".'],
+  [
+    /\b(NOAUTH|WRONGPASS)\b|without any password configured|invalid password/,
+    'Set the user and the password in REDIS_URL to those of the server.',
+  ],
+  [
+    /\bNOPERM\b|no permissions|ACL failure|can't (run|access)/,
+    'Let the user of REDIS_URL run all commands on all keys, as in "acl setuser <user> ~* &* +@all".',
+  ],
   [/\bMISCONF\b/, 'Mend the snapshots of Redis, whose log says why they fail; until then it takes no writes.'],
   [/\bNOREPLICAS\b/, 'Start the replicas that min-replicas-to-write asks for; until then Redis takes no writes.'],
   [/\bMASTERDOWN\b/, 'Start the master that this replica follows, or let REDIS_URL lead to another one.'],

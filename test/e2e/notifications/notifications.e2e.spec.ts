@@ -219,9 +219,7 @@ describe('several notifications of a form', () => {
       await owner.sendDue();
       if (name === 'one') await owner.keepMinute();
     }
-    expect(owner.mails.map(({ headers }) => headers.get('subject'))).toEqual([
-      'New submission: Contact – ada@example.com',
-    ]);
+    expect(owner.mails.map(({ headers }) => headers.get('subject'))).toEqual(['New submission: Contact – ada@example.com']);
     expect((await owner.delivery(form, ids[2]!))!.status).toBe('pending');
     expect(await owner.waitsAfterMail(form)).toEqual([60, 60]);
 

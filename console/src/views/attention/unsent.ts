@@ -26,8 +26,11 @@ function unsentRow(row: UnsentNotificationsView, sendAgain: (row: UnsentNotifica
     <div class="causes">
       ${causeWords(problem)}
       <p class="muted">
-        The mail about <a href="${form}/submissions/${row.newest_submission_id}">${counted(row.count, 'submission')}</a> ·
-        <bdi>${row.form_name}</bdi> · ${time(row.newest_received_at)} ·
+        The mail about ${counted(row.count, 'submission')} · <bdi>${row.form_name}</bdi> · ${time(row.newest_received_at)} ·
+        <a class="row-action" href="${form}/submissions/${row.newest_submission_id}"
+          >${row.count === 1 ? 'Submission' : 'Newest submission'}</a
+        >
+        ·
         <a class="row-action" href=${form}>Form</a>
       </p>
     </div>

@@ -1,18 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../api/auth/caller';
 import { ApiError, notFound } from '../api/errors/api-error';
 import { Transactions } from '../platform/database/transactions';
 import { isId } from '../platform/ids.rules';
 import { NotificationQueue } from './notification-queue';
 import { NotificationsRepository } from './notifications.repository';
+import { type UnsentNotifications, UnsentNotificationsRepository } from './unsent-notifications.repository';
 
-/** Sends notifications again that were not sent, or only perhaps. */
+/** Lists notifications that were not sent, or only perhaps, and sends them again. */
 @Injectable()
-export class NotificationRetriesService {
+export class UnsentNotificationsService {
   constructor(
     private readonly notifications: NotificationsRepository,
+    private readonly unsent: UnsentNotificationsRepository,
     private readonly queue: NotificationQueue,
     private readonly transactions: Transactions,
   ) {}
+
+  list(caller: Caller): Promise<UnsentNotifications[]> {
+    return this.unsent.ofForms(caller);
+  }
 
   /** Throws 404 for a submission without a notification, and 409 for one whose notification was sent or is on its way. */
   async ofSubmission(formId: string, submissionId: string): Promise<number> {

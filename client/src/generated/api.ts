@@ -15,7 +15,7 @@
  * The limits of the inputs are those of this document: lengths are counted in Unicode code points, and white space around names of forms and labels is removed before they are checked.
  */
 
-export type ReceiptView = {
+export type Receipt = {
     /**
      * The id.
      * @format uuid
@@ -46,7 +46,7 @@ export type ReceiptView = {
     ignored_fields?: string[];
 };
 
-export type SchemaFieldView = {
+export type SchemaField = {
     /**
      * The name under which values are sent.
      * @maxLength 255
@@ -60,7 +60,7 @@ export type SchemaFieldView = {
     /**
      * The type.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
     /**
      * A list names the allowed values; an object is kept as it was sent.
      */
@@ -72,7 +72,7 @@ export type SchemaFieldView = {
     /**
      * The validation preset of the value.
      */
-    preset: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    preset: ValidationPreset | null;
     /**
      * Extensions (`.pdf`) and media types (`image/png`, `image/*`) of the files that are taken, as in HTML.
      * @minItems 1
@@ -90,7 +90,7 @@ export type SchemaFieldView = {
     max_bytes: number | null;
 };
 
-export type FormSchemaView = {
+export type FormSchema = {
     /**
      * The title of the hosted page, or the name of the form.
      * @maxLength 255
@@ -109,7 +109,7 @@ export type FormSchemaView = {
     /**
      * `auto` for the language of the visitor.
      */
-    language: "auto" | "en" | "de" | "fr" | "es";
+    language: PageLanguage;
     /**
      * The address to send values to.
      * @format uri
@@ -119,7 +119,7 @@ export type FormSchemaView = {
      * In the order of the form.
      * @maxItems 100
      */
-    fields: SchemaFieldView[];
+    fields: SchemaField[];
     /**
      * The address of the challenge that a page sends as `_altcha`, when the form asks for a proof of work or measures times.
      */
@@ -150,15 +150,15 @@ export type FormSchemaView = {
     form_id: string;
 };
 
-export type SiteverifySettingsDto = {
+export type SiteverifySettingsInput = {
     /**
      * The token of the provider's widget is missing or not genuine. `require` refuses with 422. Above `off` the other members are needed. By default `off`.
      */
-    level?: ("off" | "observe" | "quarantine" | "require") | null;
+    level?: SiteverifySettingsLevel | null;
     /**
      * Cloudflare Turnstile, hCaptcha or Google reCAPTCHA v2.
      */
-    provider?: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    provider?: SiteverifySettingsProvider | null;
     /**
      * The public key of the widget.
      * @minLength 1
@@ -173,15 +173,15 @@ export type SiteverifySettingsDto = {
     secret_name?: string | null;
 };
 
-export type SpamSettingsDto = {
+export type SpamSettingsInput = {
     /**
      * A field that people do not see is filled in. By default `quarantine`.
      */
-    honeypot?: ("off" | "observe" | "quarantine" | "drop") | null;
+    honeypot?: SpamSettingsHoneypot | null;
     /**
      * Sent less than `min_seconds` after the page was made. By default `off`.
      */
-    too_fast?: ("off" | "observe" | "quarantine") | null;
+    too_fast?: SpamLevel | null;
     /**
      * By default 3.
      * @minimum 1
@@ -191,7 +191,7 @@ export type SpamSettingsDto = {
     /**
      * More than `max_links` web addresses in all texts. By default `off`.
      */
-    links?: ("off" | "observe" | "quarantine") | null;
+    links?: SpamLevel | null;
     /**
      * By default 10.
      * @minimum 0
@@ -201,18 +201,18 @@ export type SpamSettingsDto = {
     /**
      * The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`.
      */
-    repeated_text?: ("off" | "observe" | "quarantine") | null;
+    repeated_text?: SpamLevel | null;
     /**
      * The challenge of the form is not solved, or was solved for another submission. `require` refuses with 422; `auto` is like `quarantine` while more than half of the last 50 submissions were held for another reason, else off. By default `off`.
      */
-    proof_of_work?: ("off" | "observe" | "quarantine" | "require" | "auto") | null;
+    proof_of_work?: SpamSettingsProofOfWork | null;
     /**
      * A provider tells people from programs.
      */
-    siteverify?: SiteverifySettingsDto | null;
+    siteverify?: SiteverifySettingsInput | null;
 };
 
-export type BackTestDto = {
+export type BackTestInput = {
     /**
      * The number of submissions to look at, the newest first.
      * @minimum 1
@@ -222,10 +222,10 @@ export type BackTestDto = {
     /**
      * As for the settings of the form: what is left out is as the form has it, and null is the default.
      */
-    spam?: SpamSettingsDto;
+    spam?: SpamSettingsInput;
 };
 
-export type CheckResultView = {
+export type CheckResult = {
     /**
      * @minimum 0
      */
@@ -241,31 +241,31 @@ export type CheckResultView = {
     ids: string[];
 };
 
-export type CheckResultsView = {
-    honeypot: CheckResultView;
-    too_fast: CheckResultView;
-    links: CheckResultView;
+export type CheckResults = {
+    honeypot: CheckResult;
+    too_fast: CheckResult;
+    links: CheckResult;
     /**
      * Among the submissions that were looked at; those to other forms of the account are not.
      */
-    repeated_text: CheckResultView;
-    proof_of_work: CheckResultView;
+    repeated_text: CheckResult;
+    proof_of_work: CheckResult;
     /**
      * Also when the provider was not available.
      */
-    siteverify: CheckResultView;
+    siteverify: CheckResult;
 };
 
-export type BackTestView = {
+export type BackTestReport = {
     /**
      * @minimum 0
      * @format date-time
      */
     looked_at: number;
-    checks: CheckResultsView;
+    checks: CheckResults;
 };
 
-export type RefusedLineView = {
+export type RefusedLine = {
     /**
      * The physical line at which the record begins, from 1.
      * @minimum 1
@@ -278,7 +278,7 @@ export type RefusedLineView = {
     errors: Record<string, string[]>;
 };
 
-export type ImportView = {
+export type ImportReport = {
     /**
      * Stored, or to be stored by a request without `dry_run`.
      * @minimum 0
@@ -293,7 +293,7 @@ export type ImportView = {
      * The first lines of which nothing was stored.
      * @maxItems 100
      */
-    refused: RefusedLineView[];
+    refused: RefusedLine[];
     /**
      * All of them.
      * @minimum 0
@@ -323,7 +323,7 @@ export type ImportView = {
  */
 export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test" | "keys:manage";
 
-export type ComputePointsView = {
+export type ComputePoints = {
     /**
      * Points at the disposal of the account this month, including those brought over.
      * @minimum 0
@@ -346,7 +346,7 @@ export type ComputePointsView = {
     available: number;
 };
 
-export type RateLimitsView = {
+export type RateLimits = {
     /**
      * Requests a minute.
      * @minimum 0
@@ -369,7 +369,7 @@ export type RateLimitsView = {
     user_aggregate_per_minute: number;
 };
 
-export type StoredFilesView = {
+export type StoredFiles = {
     /**
      * Bytes that the plan allows; null for a plan without a limit.
      * @minimum 0
@@ -382,7 +382,7 @@ export type StoredFilesView = {
     used_bytes: number;
 };
 
-export type CapabilitiesView = {
+export type KeyCapabilities = {
     /**
      * The version of the API, which the path selects.
      * @pattern ^v[0-9]+$
@@ -396,11 +396,11 @@ export type CapabilitiesView = {
     /**
      * Null for a plan without a limit.
      */
-    compute_points: ComputePointsView | null;
+    compute_points: ComputePoints | null;
     /**
      * `all` forms of the account, or only those `selected` for the key.
      */
-    form_access_mode: "all" | "selected";
+    form_access_mode: FormAccessMode;
     /**
      * The end of the key, or of the secret of the request if a rotation has replaced it and it ends earlier.
      * @format date-time
@@ -417,14 +417,14 @@ export type CapabilitiesView = {
     /**
      * The limits of the key and of its account.
      */
-    rate_limits: RateLimitsView;
+    rate_limits: RateLimits;
     /**
      * The use of storage by the files of the account.
      */
-    stored_files: StoredFilesView;
+    stored_files: StoredFiles;
 };
 
-export type KeySecretView = {
+export type KeySecret = {
     /**
      * The beginning of the value.
      * @minLength 12
@@ -435,7 +435,7 @@ export type KeySecretView = {
     /**
      * The place: a header or the query of the submit address of a form, or a header that a published workflow sends.
      */
-    exposed_in: ("submit_header" | "submit_query" | "workflow_header") | null;
+    exposed_in: KeySecretExposedIn | null;
     /**
      * The form in question; null also for one that the caller does not see.
      * @format uuid
@@ -458,7 +458,7 @@ export type KeySecretView = {
     exposed_at: string | null;
 };
 
-export type KeyRateLimitsView = {
+export type KeyRateLimits = {
     /**
      * Requests a minute.
      * @minimum 0
@@ -476,7 +476,7 @@ export type KeyRateLimitsView = {
     destructive_per_minute: number | null;
 };
 
-export type KeyView = {
+export type Key = {
     /**
      * The beginning of the newest value.
      * @minLength 12
@@ -492,7 +492,7 @@ export type KeyView = {
     /**
      * `all` forms of the account, or only those `selected` for the key.
      */
-    form_access_mode: "all" | "selected";
+    form_access_mode: FormAccessMode;
     /**
      * The ids of the forms that it sees, in their order, as far as the caller sees them; left out with `all`.
      */
@@ -505,7 +505,7 @@ export type KeyView = {
     /**
      * `expiring` when it expires within 14 days.
      */
-    status: "active" | "expiring" | "expired" | "revoked";
+    status: KeyStatus;
     /**
      * The key that made it; null when the operator did, or a person by a link to the console.
      * @format uuid
@@ -515,7 +515,7 @@ export type KeyView = {
      * Its valid values, newest first: one, and those whose overlap lasts.
      * @maxItems 6
      */
-    secrets: KeySecretView[];
+    secrets: KeySecret[];
     /**
      * The id. It stays the same when the key is rotated.
      * @format uuid
@@ -532,7 +532,7 @@ export type KeyView = {
     /**
      * Limits of its own.
      */
-    rate_limits: KeyRateLimitsView;
+    rate_limits: KeyRateLimits;
     /**
      * The time at which it expires.
      * @format date-time
@@ -577,7 +577,7 @@ export type KeyView = {
     exposed_at: string | null;
 };
 
-export type KeyRateLimitsDto = {
+export type KeyRateLimitsInput = {
     /**
      * Requests a minute.
      * @minimum 1
@@ -598,11 +598,11 @@ export type KeyRateLimitsDto = {
     destructive_per_minute?: number | null;
 };
 
-export type CreateKeyDto = {
+export type CreateKeyInput = {
     /**
      * `all` forms, which a caller that sees all of them gives by default, or only those `selected`.
      */
-    form_access_mode?: "all" | "selected";
+    form_access_mode?: FormAccessMode;
     /**
      * The ids of the forms that the key sees, with `selected` only; one that is repeated counts once.
      * @minItems 1
@@ -636,10 +636,10 @@ export type CreateKeyDto = {
     /**
      * Limits of its own. A member that is left out is like null for a new key, and stays as it is in a change.
      */
-    rate_limits?: KeyRateLimitsDto;
+    rate_limits?: KeyRateLimitsInput;
 };
 
-export type IssuedKeyView = {
+export type IssuedKey = {
     /**
      * The beginning of the newest value.
      * @minLength 12
@@ -655,7 +655,7 @@ export type IssuedKeyView = {
     /**
      * `all` forms of the account, or only those `selected` for the key.
      */
-    form_access_mode: "all" | "selected";
+    form_access_mode: FormAccessMode;
     /**
      * The ids of the forms that it sees, in their order, as far as the caller sees them; left out with `all`.
      */
@@ -668,7 +668,7 @@ export type IssuedKeyView = {
     /**
      * `expiring` when it expires within 14 days.
      */
-    status: "active" | "expiring" | "expired" | "revoked";
+    status: KeyStatus;
     /**
      * The key that made it; null when the operator did, or a person by a link to the console.
      * @format uuid
@@ -678,7 +678,7 @@ export type IssuedKeyView = {
      * Its valid values, newest first: one, and those whose overlap lasts.
      * @maxItems 6
      */
-    secrets: KeySecretView[];
+    secrets: KeySecret[];
     /**
      * The value, which authenticates requests. It is shown only in this answer.
      * @pattern ^fck_
@@ -700,7 +700,7 @@ export type IssuedKeyView = {
     /**
      * Limits of its own.
      */
-    rate_limits: KeyRateLimitsView;
+    rate_limits: KeyRateLimits;
     /**
      * The time at which it expires.
      * @format date-time
@@ -745,11 +745,11 @@ export type IssuedKeyView = {
     exposed_at: string | null;
 };
 
-export type UpdateKeyDto = {
+export type UpdateKeyInput = {
     /**
      * `all` forms, which a caller that sees all of them gives by default, or only those `selected`.
      */
-    form_access_mode?: "all" | "selected";
+    form_access_mode?: FormAccessMode;
     /**
      * The ids of the forms that the key sees, with `selected` only; one that is repeated counts once.
      * @minItems 1
@@ -783,10 +783,10 @@ export type UpdateKeyDto = {
     /**
      * Limits of its own. A member that is left out is like null for a new key, and stays as it is in a change.
      */
-    rate_limits?: KeyRateLimitsDto;
+    rate_limits?: KeyRateLimitsInput;
 };
 
-export type RotateKeyDto = {
+export type RotateKeyInput = {
     /**
      * For how many seconds the replaced value is still accepted; at least 60 for the key that asks. 0 ends it at once, and every earlier value with it.
      * @minimum 0
@@ -795,7 +795,7 @@ export type RotateKeyDto = {
     overlap_seconds?: number;
 };
 
-export type RevisionsView = {
+export type Revisions = {
     /**
      * Null for what has none, or did not exist.
      * @minimum 0
@@ -808,7 +808,7 @@ export type RevisionsView = {
     after: number | null;
 };
 
-export type AuditEventView = {
+export type AuditEvent = {
     /**
      * The id: a number, which is higher for later events.
      * @pattern ^[0-9]+$
@@ -821,7 +821,7 @@ export type AuditEventView = {
     /**
      * `key` for a program with a key, `console` for a person who is signed in, `operator` for the service and its commands.
      */
-    actor: "key" | "console" | "operator";
+    actor: AuditEventActor;
     /**
      * The operation: its method and path, or words such as `keys revoke`.
      */
@@ -843,7 +843,7 @@ export type AuditEventView = {
     /**
      * The revisions of what was changed.
      */
-    revisions: RevisionsView;
+    revisions: Revisions;
     /**
      * The time of the change.
      * @format date-time
@@ -851,7 +851,7 @@ export type AuditEventView = {
     created_at: string;
 };
 
-export type AccountView = {
+export type Account = {
     /**
      * The address for mails about forms that name no recipients; null for none.
      */
@@ -871,7 +871,7 @@ export type AccountView = {
     sends_mails: boolean;
 };
 
-export type SetAccountEmailDto = {
+export type SetAccountEmailInput = {
     /**
      * One e-mail address.
      * @maxLength 254
@@ -879,7 +879,7 @@ export type SetAccountEmailDto = {
     email: string;
 };
 
-export type AskedEmailView = {
+export type AskedEmail = {
     /**
      * The address to which the link was sent.
      */
@@ -891,7 +891,7 @@ export type AskedEmailView = {
     expires_at: string;
 };
 
-export type CreateSignInLinkDto = {
+export type CreateSignInLinkInput = {
     /**
      * The seconds for which the link opens: ten minutes to three days, and not longer than the key.
      * @minimum 600
@@ -900,7 +900,7 @@ export type CreateSignInLinkDto = {
     expires_in?: number;
 };
 
-export type SignInLinkView = {
+export type SignInLink = {
     /**
      * Shown only now. Whoever opens it first may do in the console what the key may.
      * @pattern ^https?://
@@ -913,18 +913,18 @@ export type SignInLinkView = {
     expires_at: string;
 };
 
-export type FieldValidationView = {
+export type FieldValidation = {
     /**
      * The validation preset.
      */
-    preset: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    preset: ValidationPreset | null;
     /**
      * `preset`; fields that were imported from an older system may have `custom`, which checks nothing.
      */
-    kind: "preset" | "custom";
+    kind: FieldValidationKind;
 };
 
-export type FieldView = {
+export type Field = {
     /**
      * A whole number in text.
      * @maxLength 19
@@ -944,7 +944,7 @@ export type FieldView = {
     /**
      * The type.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
     /**
      * A list names the allowed values; an object is kept as it was sent.
      */
@@ -952,7 +952,7 @@ export type FieldView = {
     /**
      * The validation beyond the type; null for none.
      */
-    validation: FieldValidationView | null;
+    validation: FieldValidation | null;
     /**
      * True when a submission needs a value.
      */
@@ -974,7 +974,7 @@ export type FieldView = {
     updated_at: string;
 };
 
-export type ListedFormView = {
+export type ListedForm = {
     /**
      * The name.
      * @maxLength 255
@@ -983,7 +983,7 @@ export type ListedFormView = {
     /**
      * The status.
      */
-    status: "enabled" | "disabled";
+    status: FormStatus;
     /**
      * The address for submissions.
      * @format uri
@@ -1004,7 +1004,7 @@ export type ListedFormView = {
      * Always empty.
      * @maxItems 100
      */
-    fields: FieldView[];
+    fields: Field[];
     /**
      * The id.
      * @format uuid
@@ -1060,7 +1060,7 @@ export type ListedFormView = {
     updated_at: string;
 };
 
-export type FieldDefinitionDto = {
+export type FieldDefinitionInput = {
     /**
      * The label that people read; null for none.
      * @maxLength 255
@@ -1076,7 +1076,7 @@ export type FieldDefinitionDto = {
     /**
      * A validation preset that fits the type; null for none.
      */
-    validation?: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    validation?: ValidationPreset | null;
     /**
      * The name under which values are sent.
      * @pattern ^[a-z][a-z0-9_]{0,63}$
@@ -1089,10 +1089,10 @@ export type FieldDefinitionDto = {
     /**
      * The kind of value that the field takes.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
 };
 
-export type CreateFormDto = {
+export type CreateFormInput = {
     /**
      * Shown to people who manage the form.
      * @minLength 1
@@ -1109,7 +1109,7 @@ export type CreateFormDto = {
      * At most 100, in their order.
      * @maxItems 100
      */
-    fields?: FieldDefinitionDto[];
+    fields?: FieldDefinitionInput[];
     /**
      * True when values are checked against the fields. Otherwise they are stored as they are sent.
      */
@@ -1120,7 +1120,7 @@ export type CreateFormDto = {
     notifications_enabled: boolean;
 };
 
-export type CreatedFormView = {
+export type CreatedForm = {
     /**
      * The name.
      * @maxLength 255
@@ -1129,7 +1129,7 @@ export type CreatedFormView = {
     /**
      * The status.
      */
-    status: "enabled" | "disabled";
+    status: FormStatus;
     /**
      * The address for submissions.
      * @format uri
@@ -1150,7 +1150,7 @@ export type CreatedFormView = {
      * By position.
      * @maxItems 100
      */
-    fields: FieldView[];
+    fields: Field[];
     /**
      * The time of the latest submission; null before the first.
      * @format date-time
@@ -1216,7 +1216,7 @@ export type CreatedFormView = {
     updated_at: string;
 };
 
-export type FormView = {
+export type Form = {
     /**
      * The name.
      * @maxLength 255
@@ -1225,7 +1225,7 @@ export type FormView = {
     /**
      * The status.
      */
-    status: "enabled" | "disabled";
+    status: FormStatus;
     /**
      * The address for submissions.
      * @format uri
@@ -1246,7 +1246,7 @@ export type FormView = {
      * By position.
      * @maxItems 100
      */
-    fields: FieldView[];
+    fields: Field[];
     /**
      * The id.
      * @format uuid
@@ -1302,7 +1302,7 @@ export type FormView = {
     updated_at: string;
 };
 
-export type UpdateFormDto = {
+export type UpdateFormInput = {
     /**
      * Shown to people who manage the form.
      * @minLength 1
@@ -1318,7 +1318,7 @@ export type UpdateFormDto = {
     /**
      * `enabled` opens the form for submissions, `disabled` closes it.
      */
-    status?: "enabled" | "disabled";
+    status?: FormStatus;
     /**
      * True when values are checked against the fields.
      */
@@ -1329,7 +1329,7 @@ export type UpdateFormDto = {
     notifications_enabled?: boolean;
 };
 
-export type UnmatchedNameView = {
+export type UnmatchedName = {
     /**
      * Without control characters, and cut to 64 characters.
      * @minLength 1
@@ -1348,7 +1348,7 @@ export type UnmatchedNameView = {
     last_seen_at: string;
 };
 
-export type SettingWarningView = {
+export type SettingWarning = {
     /**
      * The path of the setting, or `allowed_origins` of the form; null where it is about no setting.
      */
@@ -1359,7 +1359,7 @@ export type SettingWarningView = {
     message: string;
 };
 
-export type PageSettingsView = {
+export type PageSettings = {
     /**
      * Null for the name of the form.
      * @maxLength 255
@@ -1388,11 +1388,11 @@ export type PageSettingsView = {
     /**
      * The language of the page; `auto` for that of the visitor.
      */
-    language: "auto" | "en" | "de" | "fr" | "es";
+    language: PageLanguage;
     /**
      * The pages that may embed it.
      */
-    frame: "allowed_origins" | "none";
+    frame: PageFrame;
     /**
      * Null for the page that says thank you.
      */
@@ -1403,7 +1403,7 @@ export type PageSettingsView = {
     accent_color: string | null;
 };
 
-export type NotificationSettingsView = {
+export type NotificationSettings = {
     /**
      * Empty for the address of the account.
      * @maxItems 5
@@ -1415,15 +1415,15 @@ export type NotificationSettingsView = {
     reply_to_field: string | null;
 };
 
-export type SiteverifySettingsView = {
+export type SiteverifySettings = {
     /**
      * The action for a submission that the provider does not confirm.
      */
-    level: "off" | "observe" | "quarantine" | "require";
+    level: SiteverifySettingsLevel;
     /**
      * The provider that confirms visitors; null for none.
      */
-    provider: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    provider: SiteverifySettingsProvider | null;
     /**
      * The public key of the website at the provider.
      */
@@ -1434,15 +1434,15 @@ export type SiteverifySettingsView = {
     secret_name: string | null;
 };
 
-export type SpamSettingsView = {
+export type SpamSettings = {
     /**
      * A field that people do not see is filled in.
      */
-    honeypot: "off" | "observe" | "quarantine" | "drop";
+    honeypot: SpamSettingsHoneypot;
     /**
      * It is sent sooner than a person can fill in the form.
      */
-    too_fast: "off" | "observe" | "quarantine";
+    too_fast: SpamLevel;
     /**
      * A submission that takes fewer seconds is too fast.
      * @minimum 1
@@ -1452,7 +1452,7 @@ export type SpamSettingsView = {
     /**
      * It has too many web addresses.
      */
-    links: "off" | "observe" | "quarantine";
+    links: SpamLevel;
     /**
      * The most web addresses that are not too many.
      * @minimum 0
@@ -1462,22 +1462,22 @@ export type SpamSettingsView = {
     /**
      * Its text came more than five times within an hour.
      */
-    repeated_text: "off" | "observe" | "quarantine";
+    repeated_text: SpamLevel;
     /**
      * It comes without the solution of a challenge.
      */
-    proof_of_work: "off" | "observe" | "quarantine" | "require" | "auto";
+    proof_of_work: SpamSettingsProofOfWork;
     /**
      * A provider that confirms visitors.
      */
-    siteverify: SiteverifySettingsView;
+    siteverify: SiteverifySettings;
 };
 
-export type IntakeSettingsView = {
+export type IntakeSettings = {
     /**
      * The action for a submission whose value is taken.
      */
-    on_duplicate: "refuse" | "thank" | "quarantine";
+    on_duplicate: DuplicateRule;
     /**
      * The most accepted submissions; null for any number.
      * @minimum 0
@@ -1522,7 +1522,7 @@ export type IntakeSettingsView = {
     closes_at: string | null;
 };
 
-export type RetentionSettingsView = {
+export type RetentionSettings = {
     /**
      * Null: for ever.
      * @minimum 0
@@ -1530,7 +1530,7 @@ export type RetentionSettingsView = {
     days: number | null;
 };
 
-export type FormSettingsView = {
+export type FormSettings = {
     /**
      * The submissions that are quarantined.
      * @minimum 0
@@ -1546,7 +1546,7 @@ export type FormSettingsView = {
      * within ten seconds, and only while the form validates and has fields. Empty when pages and the form agree.
      * @maxItems 50
      */
-    unmatched: UnmatchedNameView[];
+    unmatched: UnmatchedName[];
     /**
      * Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none.
      */
@@ -1554,34 +1554,34 @@ export type FormSettingsView = {
     /**
      * The warnings by the setting that each is about, in the same order; absent when there are none.
      */
-    warning_details?: SettingWarningView[];
+    warning_details?: SettingWarning[];
     /**
      * The content and the look of the hosted page.
      */
-    page: PageSettingsView;
+    page: PageSettings;
     /**
      * Those who are told of new submissions.
      */
-    notifications: NotificationSettingsView;
+    notifications: NotificationSettings;
     /**
      * The checks of submissions that come without a token.
      */
-    spam: SpamSettingsView;
+    spam: SpamSettings;
     /**
      * The limits within which the form accepts submissions.
      */
-    intake: IntakeSettingsView;
+    intake: IntakeSettings;
     /**
      * For how long submissions are kept.
      */
-    retention: RetentionSettingsView;
+    retention: RetentionSettings;
     /**
      * True once names and types of fields are locked: the form has been enabled, or has received a submission.
      */
     fields_locked: boolean;
 };
 
-export type PageSettingsDto = {
+export type PageSettingsInput = {
     /**
      * The heading of the page. By default the name of the form.
      * @maxLength 255
@@ -1621,7 +1621,7 @@ export type PageSettingsDto = {
     /**
      * The language of all texts that are not your own. `auto`, the default, follows the browser of each visitor.
      */
-    language?: ("auto" | "en" | "de" | "fr" | "es") | null;
+    language?: PageLanguage | null;
     /**
      * The color of buttons and links, made darker or lighter where its contrast is too low to read.
      * @pattern ^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$
@@ -1630,10 +1630,10 @@ export type PageSettingsDto = {
     /**
      * The pages that may show the form in a frame: those of `allowed_origins`, the default, or none.
      */
-    frame?: ("allowed_origins" | "none") | null;
+    frame?: PageFrame | null;
 };
 
-export type NotificationSettingsDto = {
+export type NotificationSettingsInput = {
     /**
      * Up to five e-mail addresses. By default the one of the account.
      * @maxItems 5
@@ -1647,7 +1647,7 @@ export type NotificationSettingsDto = {
     reply_to_field?: string | null;
 };
 
-export type IntakeSettingsDto = {
+export type IntakeSettingsInput = {
     /**
      * The name of a field of type `string` or `number` of which no two accepted submissions have the same value.
      * @pattern ^[a-z][a-z0-9_]{0,63}$
@@ -1656,7 +1656,7 @@ export type IntakeSettingsDto = {
     /**
      * For a submission whose value is taken: `refuse` (409, the default), `thank` (answered as usual, not stored) or `quarantine`.
      */
-    on_duplicate?: ("refuse" | "thank" | "quarantine") | null;
+    on_duplicate?: DuplicateRule | null;
     /**
      * The number of accepted submissions that the form may hold; 0 closes it. By default any number.
      * @minimum 0
@@ -1699,7 +1699,7 @@ export type IntakeSettingsDto = {
     ignored_names?: string[] | null;
 };
 
-export type RetentionSettingsDto = {
+export type RetentionSettingsInput = {
     /**
      * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails: within an hour, without a
      * way back. By default they are kept for ever.
@@ -1709,30 +1709,30 @@ export type RetentionSettingsDto = {
     days?: number | null;
 };
 
-export type UpdateFormSettingsDto = {
+export type UpdateFormSettingsInput = {
     /**
      * The content and the look of the hosted page.
      */
-    page?: PageSettingsDto;
+    page?: PageSettingsInput;
     /**
      * Those who are told of new submissions.
      */
-    notifications?: NotificationSettingsDto;
+    notifications?: NotificationSettingsInput;
     /**
      * The checks of submissions that come without a token.
      */
-    spam?: SpamSettingsDto;
+    spam?: SpamSettingsInput;
     /**
      * The limits within which the form accepts submissions.
      */
-    intake?: IntakeSettingsDto;
+    intake?: IntakeSettingsInput;
     /**
      * For how long submissions are kept.
      */
-    retention?: RetentionSettingsDto;
+    retention?: RetentionSettingsInput;
 };
 
-export type RotateSubmissionTokenDto = {
+export type RotateSubmissionTokenInput = {
     /**
      * For how many seconds the replaced token is still accepted. 0 ends it at once, and every earlier token with it.
      * @minimum 0
@@ -1741,7 +1741,7 @@ export type RotateSubmissionTokenDto = {
     overlap_seconds?: number;
 };
 
-export type RotatedTokenView = {
+export type RotatedToken = {
     /**
      * Secret; shown only in this answer.
      * @pattern ^fst_
@@ -1754,7 +1754,7 @@ export type RotatedTokenView = {
     previous_valid_until: string | null;
 };
 
-export type CreateFieldDto = {
+export type CreateFieldInput = {
     /**
      * The label that people read; null for none.
      * @maxLength 255
@@ -1770,7 +1770,7 @@ export type CreateFieldDto = {
     /**
      * A validation preset that fits the type; null for none.
      */
-    validation?: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    validation?: ValidationPreset | null;
     /**
      * The name under which values are sent.
      * @pattern ^[a-z][a-z0-9_]{0,63}$
@@ -1783,10 +1783,10 @@ export type CreateFieldDto = {
     /**
      * The kind of value that the field takes.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
 };
 
-export type ReorderFieldsDto = {
+export type ReorderFieldsInput = {
     /**
      * The id of every field exactly once; the text of an id counts as its number.
      * @maxItems 100
@@ -1795,7 +1795,7 @@ export type ReorderFieldsDto = {
     order: (number | string)[];
 };
 
-export type UpdateFieldDto = {
+export type UpdateFieldInput = {
     /**
      * The label that people read; null for none.
      * @maxLength 255
@@ -1811,7 +1811,7 @@ export type UpdateFieldDto = {
     /**
      * A validation preset that fits the type; null for none.
      */
-    validation?: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    validation?: ValidationPreset | null;
     /**
      * Fixed once the form has been enabled or has received a submission.
      * @pattern ^[a-z][a-z0-9_]{0,63}$
@@ -1820,18 +1820,18 @@ export type UpdateFieldDto = {
     /**
      * Fixed once the form has been enabled or has received a submission.
      */
-    type?: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type?: FieldType;
     /**
      * True when a submission needs a value.
      */
     required?: boolean;
 };
 
-export type PresetView = {
+export type Preset = {
     /**
      * The value of `validation`.
      */
-    value: "email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer";
+    value: ValidationPreset;
     /**
      * The text that people read.
      * @maxLength 255
@@ -1842,10 +1842,10 @@ export type PresetView = {
      * @minItems 1
      * @uniqueItems
      */
-    applicable_types: ("string" | "number" | "date" | "boolean" | "array" | "file")[];
+    applicable_types: FieldType[];
 };
 
-export type DeliveredFileView = {
+export type DeliveredFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
@@ -1888,7 +1888,7 @@ export type DeliveredFileView = {
     url_expires_at: string | null;
 };
 
-export type DeliveredSubmissionView = {
+export type DeliveredSubmission = {
     /**
      * The id of the submission; null in a test without a stored one.
      * @format uuid
@@ -1897,7 +1897,7 @@ export type DeliveredSubmissionView = {
     /**
      * The way by which the submission was sent.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: SubmissionSource;
     /**
      * The values by the names of their fields, with the changes of the workflow.
      */
@@ -1923,7 +1923,7 @@ export type DeliveredSubmissionView = {
     /**
      * The files; empty when there are none.
      */
-    files: DeliveredFileView[];
+    files: DeliveredFile[];
     /**
      * The id of the run.
      * @format uuid
@@ -1949,10 +1949,10 @@ export type SubmissionReceivedEvent = {
     /**
      * The submission, with its form and run.
      */
-    data: DeliveredSubmissionView;
+    data: DeliveredSubmission;
 };
 
-export type NodeView = {
+export type WorkflowNode = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -1961,7 +1961,7 @@ export type NodeView = {
     /**
      * The type.
      */
-    type: "submission_received" | "filter" | "condition" | "switch" | "set_fields" | "map_values" | "delay" | "stop" | "database" | "webhook" | "email" | "slack" | "discord";
+    type: NodeType;
     /**
      * The settings of the node type, of at most 16 KiB.
      */
@@ -1981,7 +1981,7 @@ export type NodeView = {
     disabled?: boolean;
 };
 
-export type EdgeView = {
+export type WorkflowEdge = {
     /**
      * The id of the edge.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2005,7 +2005,7 @@ export type EdgeView = {
     source_port?: string;
 };
 
-export type DefinitionView = {
+export type WorkflowDefinition = {
     /**
      * The version of the format.
      * @minimum 0
@@ -2015,19 +2015,19 @@ export type DefinitionView = {
      * The steps.
      * @maxItems 50
      */
-    nodes: NodeView[];
+    nodes: WorkflowNode[];
     /**
      * The connections of the nodes.
      * @maxItems 100
      */
-    edges: EdgeView[];
+    edges: WorkflowEdge[];
 };
 
-export type WorkflowDraftView = {
+export type WorkflowDraft = {
     /**
      * The graph of nodes and edges.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * The version that the draft was restored from, until the draft is edited.
      * @format uuid
@@ -2059,7 +2059,7 @@ export type WorkflowDraftView = {
     saved_at: string;
 };
 
-export type ChannelView = {
+export type Channel = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2079,18 +2079,18 @@ export type ChannelView = {
     /**
      * `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days).
      */
-    status: "active" | "paused" | "auto_disabled";
+    status: ChannelStatus;
     /**
      * The shortened address of the destination, without secrets.
      */
     target: string | null;
 };
 
-export type PublishedWorkflowView = {
+export type PublishedWorkflow = {
     /**
      * The graph of nodes and edges.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * The id.
      * @format uuid
@@ -2120,22 +2120,22 @@ export type PublishedWorkflowView = {
      * The destinations.
      * @maxItems 50
      */
-    channels: ChannelView[];
+    channels: Channel[];
 };
 
-export type WorkflowView = {
+export type Workflow = {
     /**
      * `simple` for a trigger, at most one filter, and parallel destinations.
      */
-    mode: "simple" | "advanced";
+    mode: WorkflowMode;
     /**
      * The draft, which is published next.
      */
-    draft: WorkflowDraftView;
+    draft: WorkflowDraft;
     /**
      * Null before the first publishing.
      */
-    published: PublishedWorkflowView | null;
+    published: PublishedWorkflow | null;
     /**
      * Webhooks of the published version whose template does not give JSON for every submission, each with where; absent when there are none.
      */
@@ -2156,7 +2156,7 @@ export type WorkflowView = {
     simple_editable: boolean;
 };
 
-export type NodeDto = {
+export type WorkflowNodeInput = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2165,7 +2165,7 @@ export type NodeDto = {
     /**
      * The type.
      */
-    type: "submission_received" | "filter" | "condition" | "switch" | "set_fields" | "map_values" | "delay" | "stop" | "database" | "webhook" | "email" | "slack" | "discord";
+    type: NodeType;
     /**
      * The settings of the node type, of at most 16 KiB. `x-node-types` has a schema for each type, by which an editor makes its form.
      */
@@ -2185,7 +2185,7 @@ export type NodeDto = {
     disabled?: boolean;
 };
 
-export type EdgeDto = {
+export type WorkflowEdgeInput = {
     /**
      * The id of the edge.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2209,7 +2209,7 @@ export type EdgeDto = {
     source_port?: string;
 };
 
-export type DefinitionDto = {
+export type WorkflowDefinitionInput = {
     /**
      * The version of the format.
      */
@@ -2218,26 +2218,26 @@ export type DefinitionDto = {
      * The steps.
      * @maxItems 50
      */
-    nodes: NodeDto[];
+    nodes: WorkflowNodeInput[];
     /**
      * The connections of the nodes.
      * @maxItems 100
      */
-    edges: EdgeDto[];
+    edges: WorkflowEdgeInput[];
 };
 
-export type ReplaceDraftDto = {
+export type ReplaceDraftInput = {
     /**
      * The whole definition. It may be unfinished; only publishing and tests ask whether it can work.
      */
-    definition: DefinitionDto;
+    definition: WorkflowDefinitionInput;
 };
 
-export type SavedDraftView = {
+export type SavedDraft = {
     /**
      * The graph of nodes and edges.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * True when the draft differs from the published version.
      */
@@ -2249,11 +2249,11 @@ export type SavedDraftView = {
     revision: number;
 };
 
-export type SavedWorkflowView = {
+export type SavedWorkflow = {
     /**
      * `simple` for a trigger, at most one filter, and parallel destinations.
      */
-    mode: "simple" | "advanced";
+    mode: WorkflowMode;
     /**
      * The id.
      * @format uuid
@@ -2271,10 +2271,10 @@ export type SavedWorkflowView = {
     /**
      * The draft as it was saved.
      */
-    draft: SavedDraftView;
+    draft: SavedDraft;
 };
 
-export type RestoreDraftDto = {
+export type RestoreDraftInput = {
     /**
      * The number of a published version.
      * @minimum 1
@@ -2283,7 +2283,7 @@ export type RestoreDraftDto = {
     version: number;
 };
 
-export type WorkflowVersionView = {
+export type WorkflowVersion = {
     /**
      * The version that this one is a copy of, when a restored draft was published without changes.
      * @format uuid
@@ -2292,7 +2292,7 @@ export type WorkflowVersionView = {
     /**
      * The graph of nodes and edges.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * The id.
      * @format uuid
@@ -2330,7 +2330,7 @@ export type WorkflowVersionView = {
     published_at: string;
 };
 
-export type ListedVersionView = {
+export type ListedVersion = {
     /**
      * The version that this one is a copy of, when a restored draft was published without changes.
      * @format uuid
@@ -2373,7 +2373,7 @@ export type ListedVersionView = {
     published_at: string;
 };
 
-export type PreviousSecretView = {
+export type PreviousSecret = {
     /**
      * `whsec_` and 32 random bytes in Base64.
      * @pattern ^whsec_
@@ -2386,7 +2386,7 @@ export type PreviousSecretView = {
     valid_until: string;
 };
 
-export type SigningSecretView = {
+export type SigningSecret = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2406,7 +2406,7 @@ export type SigningSecretView = {
      * All previous secrets that still sign, newest first.
      * @maxItems 5
      */
-    previous: PreviousSecretView[];
+    previous: PreviousSecret[];
     /**
      * The time until which the previous secret signs as well; null when there is none.
      * @format date-time
@@ -2419,7 +2419,7 @@ export type SigningSecretView = {
     created_at: string;
 };
 
-export type RotateSecretDto = {
+export type RotateSecretInput = {
     /**
      * The seconds during which the previous secret still signs: up to 7 days, 24 hours when left out. 0 ends every earlier secret at once.
      * @minimum 0
@@ -2428,7 +2428,7 @@ export type RotateSecretDto = {
     overlap_seconds?: number;
 };
 
-export type RunFailureView = {
+export type RunFailure = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2448,7 +2448,7 @@ export type RunFailureView = {
     /**
      * The status.
      */
-    status: "failed" | "uncertain";
+    status: RunCauseStatus;
     /**
      * The code of the failure; null when it has not failed.
      * @maxLength 64
@@ -2462,7 +2462,7 @@ export type RunFailureView = {
     attempt_count: number;
 };
 
-export type RunCauseView = {
+export type RunCause = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2482,7 +2482,7 @@ export type RunCauseView = {
     /**
      * The status.
      */
-    status: "failed" | "uncertain";
+    status: RunCauseStatus;
     /**
      * The code of the failure; null when it has not failed.
      * @maxLength 64
@@ -2534,15 +2534,15 @@ export type RunCauseView = {
     attempt_count: number;
 };
 
-export type RunOfFormView = {
+export type RunOfForm = {
     /**
      * `test` for a test of the draft, `production` for a submission.
      */
-    run_kind: "production" | "test";
+    run_kind: RunKind;
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
      * @pattern ^[0-9]+$
@@ -2562,11 +2562,11 @@ export type RunOfFormView = {
     /**
      * The steps that have failed, in the order in which they began; present with `attention=true`.
      */
-    failures?: RunFailureView[];
+    failures?: RunFailure[];
     /**
      * The failures, or else the step that has ended the run as failed, with what is known of why; present with `attention=true`.
      */
-    causes?: RunCauseView[];
+    causes?: RunCause[];
     /**
      * The id of the form.
      * @format uuid
@@ -2639,7 +2639,7 @@ export type RunOfFormView = {
     created_at: string;
 };
 
-export type RetryRunsDto = {
+export type RetryRunsInput = {
     /**
      * The ids; one that is repeated counts once.
      * @minItems 1
@@ -2649,14 +2649,14 @@ export type RetryRunsDto = {
     /**
      * As for one run: `same` is the default, `published` takes the version that is published now, and needs `submissions:read` besides.
      */
-    workflow?: "same" | "published";
+    workflow?: RetryRunWorkflow;
     /**
      * True only after accepting that deliveries may arrive twice. Without it, runs with an uncertain delivery are refused.
      */
     confirm_delivery_uncertainty?: boolean;
 };
 
-export type RetriedRunView = {
+export type RetriedRun = {
     /**
      * The run that was retried.
      * @format uuid
@@ -2669,7 +2669,7 @@ export type RetriedRunView = {
     new_run_id: string;
 };
 
-export type RefusedRunView = {
+export type RefusedRun = {
     /**
      * The run as it was asked for.
      * @format uuid
@@ -2681,20 +2681,20 @@ export type RefusedRunView = {
     code: string;
 };
 
-export type RetriedRunsView = {
+export type RetriedRuns = {
     /**
      * In the order of the request.
      * @maxItems 200
      */
-    retried: RetriedRunView[];
+    retried: RetriedRun[];
     /**
      * With the reason of each.
      * @maxItems 200
      */
-    refused: RefusedRunView[];
+    refused: RefusedRun[];
 };
 
-export type DismissRunsDto = {
+export type DismissRunsInput = {
     /**
      * The ids; one that is repeated counts once.
      * @minItems 1
@@ -2703,7 +2703,7 @@ export type DismissRunsDto = {
     ids: string[];
 };
 
-export type DismissedRunsView = {
+export type DismissedRuns = {
     /**
      * The ids of the runs that are off the list, also of those that were before.
      * @maxItems 200
@@ -2713,18 +2713,18 @@ export type DismissedRunsView = {
      * With the reason of each.
      * @maxItems 200
      */
-    refused: RefusedRunView[];
+    refused: RefusedRun[];
 };
 
-export type RunSummaryView = {
+export type RunSummary = {
     /**
      * `test` for a test of the draft, `production` for a submission.
      */
-    run_kind: "production" | "test";
+    run_kind: RunKind;
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
      * @pattern ^[0-9]+$
@@ -2798,11 +2798,11 @@ export type RunSummaryView = {
     created_at: string;
 };
 
-export type StepAttemptView = {
+export type StepAttempt = {
     /**
      * Null while it is in flight. `uncertain`: it may have arrived.
      */
-    status: ("succeeded" | "failed" | "uncertain") | null;
+    status: StepAttemptStatus | null;
     /**
      * The code of the failure; null when it has not failed.
      * @maxLength 64
@@ -2830,7 +2830,7 @@ export type StepAttemptView = {
     response_excerpt: string | null;
 };
 
-export type RunStepView = {
+export type RunStep = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2851,7 +2851,7 @@ export type RunStepView = {
     /**
      * The status.
      */
-    status: "pending" | "running" | "waiting" | "succeeded" | "failed" | "uncertain" | "skipped" | "cancelled";
+    status: RunStepStatus;
     /**
      * The state that the node read. Null until it starts, and for keys without `submissions:read`.
      */
@@ -2863,7 +2863,7 @@ export type RunStepView = {
     /**
      * The attempts of a destination, oldest first; empty in a test and for steps that were begun before attempts were kept. Null for keys without `submissions:read`.
      */
-    attempts: StepAttemptView[] | null;
+    attempts: StepAttempt[] | null;
     /**
      * The code of the failure, or `already_delivered` where the step was skipped because of that; else null.
      * @maxLength 64
@@ -2906,15 +2906,15 @@ export type RunStepView = {
     completed_at: string | null;
 };
 
-export type RunView = {
+export type Run = {
     /**
      * `test` for a test of the draft, `production` for a submission.
      */
-    run_kind: "production" | "test";
+    run_kind: RunKind;
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
      * @pattern ^[0-9]+$
@@ -2934,12 +2934,12 @@ export type RunView = {
     /**
      * The definition that the run executes, which later edits do not change.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * The nodes that the run has reached, in their order.
      * @maxItems 50
      */
-    steps: RunStepView[];
+    steps: RunStep[];
     /**
      * The version of the workflow that is published now; null before the first.
      * @minimum 0
@@ -3002,15 +3002,15 @@ export type RunView = {
     created_at: string;
 };
 
-export type ChangedRunView = {
+export type ChangedRun = {
     /**
      * `test` for a test of the draft, `production` for a submission.
      */
-    run_kind: "production" | "test";
+    run_kind: RunKind;
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The id.
      * @format uuid
@@ -3035,12 +3035,12 @@ export type ChangedRunView = {
     /**
      * The definition that the run executes, which later edits do not change.
      */
-    definition?: DefinitionView;
+    definition?: WorkflowDefinition;
     /**
      * The nodes that the run has reached, in their order.
      * @maxItems 50
      */
-    steps?: RunStepView[];
+    steps?: RunStep[];
     /**
      * Null for a test that was not started from a submission.
      * @format uuid
@@ -3098,7 +3098,7 @@ export type ChangedRunView = {
     published_version?: number | null;
 };
 
-export type RetryRunDto = {
+export type RetryRunInput = {
     /**
      * True only after accepting that a delivery may arrive twice.
      */
@@ -3106,14 +3106,14 @@ export type RetryRunDto = {
     /**
      * `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already; it needs `submissions:read` besides.
      */
-    workflow?: "same" | "published";
+    workflow?: RetryRunWorkflow;
 };
 
-export type StartedRunView = {
+export type StartedRun = {
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The id of the run.
      * @format uuid
@@ -3134,7 +3134,7 @@ export type StartedRunView = {
     ignored_fields?: string[];
 };
 
-export type StartTestDto = {
+export type StartTestInput = {
     /**
      * Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Names that no field has are listed in `ignored_fields`.
      */
@@ -3142,7 +3142,7 @@ export type StartTestDto = {
     /**
      * `sample`: made-up values. `manual`: the `fields` sent. `recent_submission`: a stored submission, the newest when none is named; needs `submissions:read`.
      */
-    source: "sample" | "manual" | "recent_submission";
+    source: StartTestSource;
     /**
      * The id of a submission. Used when the source is `recent_submission`, and else ignored.
      */
@@ -3153,7 +3153,7 @@ export type StartTestDto = {
     send_mail?: string;
 };
 
-export type ExportLinkView = {
+export type ExportLink = {
     /**
      * The name.
      * @maxLength 255
@@ -3170,7 +3170,7 @@ export type ExportLinkView = {
     /**
      * The texts above the columns.
      */
-    header: "name" | "label";
+    header: ExportHeader;
     /**
      * The IANA time zone of its times.
      * @maxLength 64
@@ -3179,7 +3179,7 @@ export type ExportLinkView = {
     /**
      * The order of the submissions.
      */
-    order: "newest" | "oldest";
+    order: ExportOrder;
     /**
      * The id.
      * @format uuid
@@ -3202,15 +3202,15 @@ export type ExportLinkView = {
     last_read_at: string | null;
 };
 
-export type SubmissionFilterDto = {
+export type SubmissionFilterInput = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: SubmissionSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -3218,7 +3218,7 @@ export type SubmissionFilterDto = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: SubmissionFilterState;
     /**
      * Received at this moment or later: a timestamp with its zone (ISO 8601).
      */
@@ -3229,7 +3229,7 @@ export type SubmissionFilterDto = {
     received_before?: string;
 };
 
-export type CreateExportLinkDto = {
+export type CreateExportLinkInput = {
     /**
      * For people who manage the links.
      * @minLength 1
@@ -3253,7 +3253,7 @@ export type CreateExportLinkDto = {
     /**
      * The texts above the columns: the names or the labels of fields. Where labels are the same, the name of the field stands behind them.
      */
-    header?: "name" | "label";
+    header?: ExportHeader;
     /**
      * The IANA time zone in which times are written, with their offset.
      * @maxLength 64
@@ -3262,14 +3262,14 @@ export type CreateExportLinkDto = {
     /**
      * The order of the submissions; in either they are the newest 50,000.
      */
-    order?: "newest" | "oldest";
+    order?: ExportOrder;
     /**
      * The filters of the submissions that it serves, as those of the list. By default all accepted ones.
      */
-    filters?: SubmissionFilterDto;
+    filters?: SubmissionFilterInput;
 };
 
-export type CreatedExportLinkView = {
+export type CreatedExportLink = {
     /**
      * The name.
      * @maxLength 255
@@ -3292,7 +3292,7 @@ export type CreatedExportLinkView = {
     expires_at: string;
 };
 
-export type ExportLinkOfFormView = {
+export type ExportLinkOfForm = {
     /**
      * The name.
      * @maxLength 255
@@ -3309,7 +3309,7 @@ export type ExportLinkOfFormView = {
     /**
      * The texts above the columns.
      */
-    header: "name" | "label";
+    header: ExportHeader;
     /**
      * The IANA time zone of its times.
      * @maxLength 64
@@ -3318,7 +3318,7 @@ export type ExportLinkOfFormView = {
     /**
      * The order of the submissions.
      */
-    order: "newest" | "oldest";
+    order: ExportOrder;
     /**
      * The id.
      * @format uuid
@@ -3347,7 +3347,7 @@ export type ExportLinkOfFormView = {
     form_name: string;
 };
 
-export type ListedFileView = {
+export type ListedFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
@@ -3375,7 +3375,7 @@ export type ListedFileView = {
     size_bytes: number;
 };
 
-export type DeliveryView = {
+export type Delivery = {
     /**
      * The id of the destination's node in the workflow; null for the notification, and for the storage of a submission whose workflow has no such node.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -3395,7 +3395,7 @@ export type DeliveryView = {
     /**
      * The status.
      */
-    status: "pending" | "retrying" | "delivered" | "failed" | "uncertain" | "skipped" | "cancelled";
+    status: DeliveryStatus;
     /**
      * The code of the failure; null when it has not failed.
      * @maxLength 64
@@ -3409,11 +3409,11 @@ export type DeliveryView = {
     delivered_at: string | null;
 };
 
-export type SpamReasonView = {
+export type SpamReason = {
     /**
      * The check that found it.
      */
-    check: "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
+    check: SpamReasonCheck;
     /**
      * For people; it names no value of the visitor.
      * @maxLength 255
@@ -3421,11 +3421,11 @@ export type SpamReasonView = {
     detail: string;
 };
 
-export type SubmissionView = {
+export type Submission = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: SubmissionSource;
     /**
      * Values by field name, without files.
      */
@@ -3442,20 +3442,20 @@ export type SubmissionView = {
     /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
-    files?: ListedFileView[];
+    files?: ListedFile[];
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
      */
-    deliveries: DeliveryView[];
+    deliveries: Delivery[];
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */
-    state?: "accepted" | "quarantined";
+    state?: SubmissionState;
     /**
      * The reasons that held the submission, or would have at a higher level.
      */
-    spam_reasons?: SpamReasonView[];
+    spam_reasons?: SpamReason[];
     /**
      * The time when it was released from quarantine.
      * @format date-time
@@ -3497,14 +3497,14 @@ export type SubmissionView = {
     created_at: string;
 };
 
-export type MarkSubmissionDto = {
+export type MarkSubmissionInput = {
     /**
      * True marks the submission as read and keeps the time of the first reading; false marks it as unread.
      */
     read: boolean;
 };
 
-export type CreateErasureDto = {
+export type CreateErasureInput = {
     /**
      * A value by which a person is found, such as an e-mail address. It equals a submitted one whatever its case and white space, and an
      * element of a list or a member of an object as well. It is kept encrypted until the erasure has ended.
@@ -3524,7 +3524,7 @@ export type CreateErasureDto = {
     dry_run?: boolean;
 };
 
-export type DataReceiverView = {
+export type DataReceiver = {
     /**
      * The type of the destination; `notification` for mails to the owner of the form, `export_link` for whoever reads one.
      * @maxLength 64
@@ -3556,7 +3556,7 @@ export type DataReceiverView = {
     last_delivered_at: string;
 };
 
-export type ErasureCountsView = {
+export type ErasureCounts = {
     /**
      * @minimum 0
      */
@@ -3582,15 +3582,15 @@ export type ErasureCountsView = {
     mails: number;
 };
 
-export type ErasureView = {
+export type Erasure = {
     /**
      * The status.
      */
-    status: "pending" | "running" | "done" | "failed";
+    status: ErasureStatus;
     /**
      * Those who have got the data, and have to be told to erase it.
      */
-    receivers: DataReceiverView[];
+    receivers: DataReceiver[];
     /**
      * The id.
      * @format uuid
@@ -3605,7 +3605,7 @@ export type ErasureView = {
      * The name of the only field that was looked in; null for all.
      */
     field: string | null;
-    counts: ErasureCountsView;
+    counts: ErasureCounts;
     /**
      * The time from which runs are kept, where receivers of older submissions are not known; else null.
      */
@@ -3622,7 +3622,7 @@ export type ErasureView = {
     completed_at: string | null;
 };
 
-export type FileView = {
+export type UploadedFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
@@ -3660,7 +3660,7 @@ export type FileView = {
     created_at: string;
 };
 
-export type CreateFileLinkDto = {
+export type CreateFileLinkInput = {
     /**
      * The lifetime of the link in seconds.
      * @minimum 60
@@ -3669,7 +3669,7 @@ export type CreateFileLinkDto = {
     expires_in?: number;
 };
 
-export type FileLinkView = {
+export type FileLink = {
     /**
      * The address.
      * @pattern ^https?://
@@ -3682,11 +3682,11 @@ export type FileLinkView = {
     expires_at: string;
 };
 
-export type SubmissionOfFormView = {
+export type SubmissionOfForm = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: SubmissionSource;
     /**
      * Values by field name, without files.
      */
@@ -3703,20 +3703,20 @@ export type SubmissionOfFormView = {
     /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
-    files?: ListedFileView[];
+    files?: ListedFile[];
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
      */
-    deliveries: DeliveryView[];
+    deliveries: Delivery[];
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */
-    state?: "accepted" | "quarantined";
+    state?: SubmissionState;
     /**
      * The reasons that held the submission, or would have at a higher level.
      */
-    spam_reasons?: SpamReasonView[];
+    spam_reasons?: SpamReason[];
     /**
      * The time when it was released from quarantine.
      * @format date-time
@@ -3759,7 +3759,7 @@ export type SubmissionOfFormView = {
     form_name: string;
 };
 
-export type SubmissionBatchDto = {
+export type SubmissionBatchInput = {
     /**
      * The ids; one that is repeated counts once.
      * @minItems 1
@@ -3769,10 +3769,10 @@ export type SubmissionBatchDto = {
     /**
      * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes.
      */
-    action: "read" | "unread" | "release" | "spam" | "delete";
+    action: SubmissionBatchAction;
 };
 
-export type RefusedSubmissionView = {
+export type RefusedSubmission = {
     /**
      * The id.
      * @format uuid
@@ -3784,7 +3784,7 @@ export type RefusedSubmissionView = {
     code: string;
 };
 
-export type SubmissionBatchView = {
+export type SubmissionBatch = {
     /**
      * Those that the action has changed.
      * @minimum 0
@@ -3801,18 +3801,18 @@ export type SubmissionBatchView = {
      * Those that the single action would refuse, with its error.
      * @maxItems 200
      */
-    refused: RefusedSubmissionView[];
+    refused: RefusedSubmission[];
     /**
      * Ids that no submission of the form has.
      */
     missing: string[];
 };
 
-export type ChangedSubmissionView = {
+export type ChangedSubmission = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: SubmissionSource;
     /**
      * Values by field name, without files.
      */
@@ -3829,15 +3829,15 @@ export type ChangedSubmissionView = {
     /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
-    files?: ListedFileView[];
+    files?: ListedFile[];
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */
-    state?: "accepted" | "quarantined";
+    state?: SubmissionState;
     /**
      * The reasons that held the submission, or would have at a higher level.
      */
-    spam_reasons?: SpamReasonView[];
+    spam_reasons?: SpamReason[];
     /**
      * The time when it was released from quarantine.
      * @format date-time
@@ -3879,11 +3879,11 @@ export type ChangedSubmissionView = {
     created_at: string;
 };
 
-export type ChangeView = {
+export type Change = {
     /**
      * `upserted`: received, marked, quarantined or released, or without a file that it had.
      */
-    type: "upserted" | "deleted" | "erased";
+    type: ChangeType;
     /**
      * Its place in the order of all changes of the form.
      * @minimum 1
@@ -3892,7 +3892,7 @@ export type ChangeView = {
     /**
      * Null when it is deleted or erased.
      */
-    submission: ChangedSubmissionView | null;
+    submission: ChangedSubmission | null;
     /**
      * The time of the change.
      * @format date-time
@@ -3905,7 +3905,7 @@ export type ChangeView = {
     submission_id: string;
 };
 
-export type FormDayView = {
+export type FormDay = {
     /**
      * A day of UTC.
      * @format date
@@ -3977,7 +3977,7 @@ export const ErrorCode = {
     service_unavailable: "service_unavailable"
 } as const;
 
-export type ErrorView = {
+export type ErrorContent = {
     /**
      * Stays the same; decide by it. New codes may be added.
      */
@@ -3993,7 +3993,7 @@ export type ErrorView = {
     details: Record<string, unknown>;
 };
 
-export type ErrorBodyView = {
+export type ErrorBody = {
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -4004,11 +4004,346 @@ export type ErrorBodyView = {
     /**
      * The reason for refusing the request.
      */
-    error: ErrorView;
+    error: ErrorContent;
 };
 
-export type SubmitFormResult = {
-    data: ReceiptView;
+export type RunKind = "production" | "test";
+
+export const RunKind = {
+    production: "production",
+    test: "test"
+} as const;
+
+export type NodeType = "submission_received" | "filter" | "condition" | "switch" | "set_fields" | "map_values" | "delay" | "stop" | "database" | "webhook" | "email" | "slack" | "discord";
+
+export const NodeType = {
+    submission_received: "submission_received",
+    filter: "filter",
+    condition: "condition",
+    switch: "switch",
+    set_fields: "set_fields",
+    map_values: "map_values",
+    delay: "delay",
+    stop: "stop",
+    database: "database",
+    webhook: "webhook",
+    email: "email",
+    slack: "slack",
+    discord: "discord"
+} as const;
+
+export type FieldType = "string" | "number" | "date" | "boolean" | "array" | "file";
+
+export const FieldType = {
+    string: "string",
+    number: "number",
+    date: "date",
+    boolean: "boolean",
+    array: "array",
+    file: "file"
+} as const;
+
+export type KeyStatus = "active" | "expiring" | "expired" | "revoked";
+
+export const KeyStatus = {
+    active: "active",
+    expiring: "expiring",
+    expired: "expired",
+    revoked: "revoked"
+} as const;
+
+export type PageFrame = "allowed_origins" | "none";
+
+export const PageFrame = {
+    allowed_origins: "allowed_origins",
+    none: "none"
+} as const;
+
+export type RunStatus = "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+
+export const RunStatus = {
+    pending: "pending",
+    blocked_insufficient_compute_points: "blocked_insufficient_compute_points",
+    blocked_plan_limits: "blocked_plan_limits",
+    running: "running",
+    succeeded: "succeeded",
+    partially_failed: "partially_failed",
+    failed: "failed",
+    cancelled: "cancelled"
+} as const;
+
+export type SpamLevel = "off" | "observe" | "quarantine";
+
+export const SpamLevel = {
+    off: "off",
+    observe: "observe",
+    quarantine: "quarantine"
+} as const;
+
+export type ChangeType = "upserted" | "deleted" | "erased";
+
+export const ChangeType = {
+    upserted: "upserted",
+    deleted: "deleted",
+    erased: "erased"
+} as const;
+
+export type FormStatus = "enabled" | "disabled";
+
+export const FormStatus = {
+    enabled: "enabled",
+    disabled: "disabled"
+} as const;
+
+export type ReadStatus = "read" | "unread" | "all";
+
+export const ReadStatus = {
+    read: "read",
+    unread: "unread",
+    all: "all"
+} as const;
+
+export type ExportOrder = "newest" | "oldest";
+
+export const ExportOrder = {
+    newest: "newest",
+    oldest: "oldest"
+} as const;
+
+export type ExportHeader = "name" | "label";
+
+export const ExportHeader = {
+    name: "name",
+    label: "label"
+} as const;
+
+export type PageLanguage = "auto" | "en" | "de" | "fr" | "es";
+
+export const PageLanguage = {
+    auto: "auto",
+    en: "en",
+    de: "de",
+    fr: "fr",
+    es: "es"
+} as const;
+
+export type WorkflowMode = "simple" | "advanced";
+
+export const WorkflowMode = {
+    simple: "simple",
+    advanced: "advanced"
+} as const;
+
+export type ChannelStatus = "active" | "paused" | "auto_disabled";
+
+export const ChannelStatus = {
+    active: "active",
+    paused: "paused",
+    auto_disabled: "auto_disabled"
+} as const;
+
+export type DuplicateRule = "refuse" | "thank" | "quarantine";
+
+export const DuplicateRule = {
+    refuse: "refuse",
+    thank: "thank",
+    quarantine: "quarantine"
+} as const;
+
+export type ErasureStatus = "pending" | "running" | "done" | "failed";
+
+export const ErasureStatus = {
+    pending: "pending",
+    running: "running",
+    done: "done",
+    failed: "failed"
+} as const;
+
+export type RunStepStatus = "pending" | "running" | "waiting" | "succeeded" | "failed" | "uncertain" | "skipped" | "cancelled";
+
+export const RunStepStatus = {
+    pending: "pending",
+    running: "running",
+    waiting: "waiting",
+    succeeded: "succeeded",
+    failed: "failed",
+    uncertain: "uncertain",
+    skipped: "skipped",
+    cancelled: "cancelled"
+} as const;
+
+export type DeliveryStatus = "pending" | "retrying" | "delivered" | "failed" | "uncertain" | "skipped" | "cancelled";
+
+export const DeliveryStatus = {
+    pending: "pending",
+    retrying: "retrying",
+    delivered: "delivered",
+    failed: "failed",
+    uncertain: "uncertain",
+    skipped: "skipped",
+    cancelled: "cancelled"
+} as const;
+
+export type FormAccessMode = "all" | "selected";
+
+export const FormAccessMode = {
+    all: "all",
+    selected: "selected"
+} as const;
+
+export type RunCauseStatus = "failed" | "uncertain";
+
+export const RunCauseStatus = {
+    failed: "failed",
+    uncertain: "uncertain"
+} as const;
+
+export type AuditEventActor = "key" | "console" | "operator";
+
+export const AuditEventActor = {
+    key: "key",
+    console: "console",
+    operator: "operator"
+} as const;
+
+export type SpamReasonCheck = "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
+
+export const SpamReasonCheck = {
+    honeypot: "honeypot",
+    too_fast: "too_fast",
+    links: "links",
+    repeated_text: "repeated_text",
+    proof_of_work: "proof_of_work",
+    siteverify: "siteverify",
+    siteverify_unavailable: "siteverify_unavailable",
+    duplicate: "duplicate",
+    marked: "marked"
+} as const;
+
+export type StartTestSource = "sample" | "manual" | "recent_submission";
+
+export const StartTestSource = {
+    sample: "sample",
+    manual: "manual",
+    recent_submission: "recent_submission"
+} as const;
+
+export type SubmissionState = "accepted" | "quarantined";
+
+export const SubmissionState = {
+    accepted: "accepted",
+    quarantined: "quarantined"
+} as const;
+
+export type RetryRunWorkflow = "same" | "published";
+
+export const RetryRunWorkflow = {
+    same: "same",
+    published: "published"
+} as const;
+
+export type SubmissionSource = "api" | "form_submit" | "hosted_form";
+
+export const SubmissionSource = {
+    api: "api",
+    form_submit: "form_submit",
+    hosted_form: "hosted_form"
+} as const;
+
+export type ValidationPreset = "email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer";
+
+export const ValidationPreset = {
+    email: "email",
+    url: "url",
+    tel: "tel",
+    ipv4: "ipv4",
+    ipv6: "ipv6",
+    uuid: "uuid",
+    slug: "slug",
+    hex_color: "hex_color",
+    alpha_numeric: "alpha_numeric",
+    integer: "integer"
+} as const;
+
+export type StepAttemptStatus = "succeeded" | "failed" | "uncertain";
+
+export const StepAttemptStatus = {
+    succeeded: "succeeded",
+    failed: "failed",
+    uncertain: "uncertain"
+} as const;
+
+export type KeySecretExposedIn = "submit_header" | "submit_query" | "workflow_header";
+
+export const KeySecretExposedIn = {
+    submit_header: "submit_header",
+    submit_query: "submit_query",
+    workflow_header: "workflow_header"
+} as const;
+
+export type FieldValidationKind = "preset" | "custom";
+
+export const FieldValidationKind = {
+    preset: "preset",
+    custom: "custom"
+} as const;
+
+export type SpamSettingsHoneypot = "off" | "observe" | "quarantine" | "drop";
+
+export const SpamSettingsHoneypot = {
+    off: "off",
+    observe: "observe",
+    quarantine: "quarantine",
+    drop: "drop"
+} as const;
+
+export type SubmissionBatchAction = "read" | "unread" | "release" | "spam" | "delete";
+
+export const SubmissionBatchAction = {
+    read: "read",
+    unread: "unread",
+    release: "release",
+    spam: "spam",
+    delete: "delete"
+} as const;
+
+export type SubmissionFilterState = "accepted" | "quarantined" | "all";
+
+export const SubmissionFilterState = {
+    accepted: "accepted",
+    quarantined: "quarantined",
+    all: "all"
+} as const;
+
+export type SiteverifySettingsLevel = "off" | "observe" | "quarantine" | "require";
+
+export const SiteverifySettingsLevel = {
+    off: "off",
+    observe: "observe",
+    quarantine: "quarantine",
+    require: "require"
+} as const;
+
+export type SpamSettingsProofOfWork = "off" | "observe" | "quarantine" | "require" | "auto";
+
+export const SpamSettingsProofOfWork = {
+    off: "off",
+    observe: "observe",
+    quarantine: "quarantine",
+    require: "require",
+    auto: "auto"
+} as const;
+
+export type SiteverifySettingsProvider = "turnstile" | "hcaptcha" | "recaptcha";
+
+export const SiteverifySettingsProvider = {
+    turnstile: "turnstile",
+    hcaptcha: "hcaptcha",
+    recaptcha: "recaptcha"
+} as const;
+
+export type ReceiptReply = {
+    data: Receipt;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -4018,12 +4353,717 @@ export type SubmitFormResult = {
     request_id: string;
 };
 
+export type FormSchemaReply = {
+    data: FormSchema;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type GetFormChallengeReply = {
+    parameters: Record<string, unknown>;
+    /**
+     * Over the parameters, with a key of the service.
+     */
+    signature: string;
+};
+
+export type BackTestReportReply = {
+    data: BackTestReport;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ImportReportReply = {
+    data: ImportReport;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type KeyCapabilitiesReply = {
+    data: KeyCapabilities;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type KeyListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Key[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type IssuedKeyReply = {
+    data: IssuedKey;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type KeyReply = {
+    data: Key;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * An empty object.
+ */
+export type EmptyReply = Record<string, unknown>;
+
+export type AuditEventListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: AuditEvent[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type AccountReply = {
+    data: Account;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type AskedEmailReply = {
+    data: AskedEmail;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SignInLinkReply = {
+    data: SignInLink;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListedFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ListedForm[];
+    /**
+     * Always null: the pages are linked by the cursors of `meta`.
+     */
+    links: {
+        first: string | null;
+        last: string | null;
+    };
+    /**
+     * Where the list goes on, and back.
+     */
+    meta: {
+        path: string;
+        per_page: number;
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        prev_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CreatedFormReply = {
+    data: CreatedForm;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type FormReply = {
+    data: Form;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListedFormReply = {
+    data: ListedForm;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type FormSettingsReply = {
+    data: FormSettings;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RotatedTokenReply = {
+    data: RotatedToken;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type FieldListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Field[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type FieldReply = {
+    data: Field;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type PresetListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Preset[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type WorkflowReply = {
+    data: Workflow;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SavedWorkflowReply = {
+    data: SavedWorkflow;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type WorkflowVersionReply = {
+    data: WorkflowVersion;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ListedVersionListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ListedVersion[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SigningSecretListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: SigningSecret[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SigningSecretReply = {
+    data: SigningSecret;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RunOfFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: RunOfForm[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RetriedRunsReply = {
+    data: RetriedRuns;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type DismissedRunsReply = {
+    data: DismissedRuns;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RunSummaryListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: RunSummary[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type RunReply = {
+    data: Run;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ChangedRunReply = {
+    data: ChangedRun;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type StartedRunReply = {
+    data: StartedRun;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ExportLinkListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ExportLink[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type CreatedExportLinkReply = {
+    data: CreatedExportLink;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ExportLinkOfFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ExportLinkOfForm[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SubmissionListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Submission[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+        /**
+         * How far a search has come; null on the last page, and without a search or a filter that works like one.
+         * @format date-time
+         */
+        searched_to: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SubmissionReply = {
+    data: Submission;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ErasureReply = {
+    data: Erasure;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ErasureListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Erasure[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type UploadedFileListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: UploadedFile[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type FileLinkReply = {
+    data: FileLink;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SubmissionOfFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: SubmissionOfForm[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+        /**
+         * How far a search has come; null on the last page, and without a search or a filter that works like one.
+         * @format date-time
+         */
+        searched_to: string | null;
+        /**
+         * The accepted submissions that are unread, of all forms that the key sees, whatever the filters.
+         * @minimum 0
+         */
+        unread_count: number;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SubmissionBatchReply = {
+    data: SubmissionBatch;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type ChangeListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Change[];
+    /**
+     * Where the feed goes on.
+     */
+    meta: {
+        /**
+         * Opaque. Also at the end, for what changes later.
+         * @maxLength 256
+         */
+        next_cursor: string;
+        /**
+         * False when there was nothing else at the moment of the answer.
+         */
+        has_more: boolean;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type FormDayListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: FormDay[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SubmitFormResult = ReceiptReply;
+
 export type SubmitFormPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type SubmitFormBody = Record<string, unknown>;
@@ -4046,23 +5086,14 @@ export type SubmitFormVariables = {
     headers?: SubmitFormHeaders;
 };
 
-export type GetFormSchemaResult = {
-    data: FormSchemaView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetFormSchemaResult = FormSchemaReply;
 
 export type GetFormSchemaPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type GetFormSchemaHeaders = {
@@ -4077,36 +5108,21 @@ export type GetFormSchemaVariables = {
     headers?: GetFormSchemaHeaders;
 };
 
-export type GetFormChallengeResult = {
-    parameters: Record<string, unknown>;
-    /**
-     * Over the parameters, with a key of the service.
-     */
-    signature: string;
-};
+export type GetFormChallengeResult = GetFormChallengeReply;
 
 export type GetFormChallengePath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type GetFormChallengeVariables = {
     path: GetFormChallengePath;
 };
 
-export type TestSpamSettingsResult = {
-    data: BackTestView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type TestSpamSettingsResult = BackTestReportReply;
 
 export type TestSpamSettingsPath = {
     /**
@@ -4116,23 +5132,14 @@ export type TestSpamSettingsPath = {
     form: string;
 };
 
-export type TestSpamSettingsBody = BackTestDto;
+export type TestSpamSettingsBody = BackTestInput;
 
 export type TestSpamSettingsVariables = {
     path: TestSpamSettingsPath;
     body: TestSpamSettingsBody;
 };
 
-export type ImportSubmissionsResult = {
-    data: ImportView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ImportSubmissionsResult = ImportReportReply;
 
 export type ImportSubmissionsPath = {
     /**
@@ -4204,40 +5211,9 @@ export type ImportSubmissionsVariables = {
     body: ImportSubmissionsBody;
 };
 
-export type GetCapabilitiesResult = {
-    data: CapabilitiesView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetCapabilitiesResult = KeyCapabilitiesReply;
 
-export type ListKeysResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: KeyView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListKeysResult = KeyListReply;
 
 export type ListKeysQuery = {
     /**
@@ -4254,7 +5230,7 @@ export type ListKeysQuery = {
     /**
      * Only keys with this status; `active` contains those that are `expiring`.
      */
-    status?: "active" | "expiring" | "expired" | "revoked";
+    status?: KeyStatus;
     /**
      * Only keys that this key has made.
      * @format uuid
@@ -4266,18 +5242,9 @@ export type ListKeysVariables = {
     query?: ListKeysQuery;
 };
 
-export type CreateKeyResult = {
-    data: IssuedKeyView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateKeyResult = IssuedKeyReply;
 
-export type CreateKeyBody = CreateKeyDto;
+export type CreateKeyBody = CreateKeyInput;
 
 export type CreateKeyHeaders = {
     /**
@@ -4292,16 +5259,7 @@ export type CreateKeyVariables = {
     headers?: CreateKeyHeaders;
 };
 
-export type GetKeyResult = {
-    data: KeyView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetKeyResult = KeyReply;
 
 export type GetKeyPath = {
     /**
@@ -4323,7 +5281,7 @@ export type GetKeyVariables = {
     headers?: GetKeyHeaders;
 };
 
-export type RevokeKeyResult = Record<string, unknown>;
+export type RevokeKeyResult = EmptyReply;
 
 export type RevokeKeyPath = {
     /**
@@ -4353,16 +5311,7 @@ export type RevokeKeyVariables = {
     headers?: RevokeKeyHeaders;
 };
 
-export type UpdateKeyResult = {
-    data: KeyView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateKeyResult = KeyReply;
 
 export type UpdateKeyPath = {
     /**
@@ -4372,7 +5321,7 @@ export type UpdateKeyPath = {
     key: string;
 };
 
-export type UpdateKeyBody = UpdateKeyDto;
+export type UpdateKeyBody = UpdateKeyInput;
 
 export type UpdateKeyHeaders = {
     /**
@@ -4387,16 +5336,7 @@ export type UpdateKeyVariables = {
     headers: UpdateKeyHeaders;
 };
 
-export type RotateKeyResult = {
-    data: IssuedKeyView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RotateKeyResult = IssuedKeyReply;
 
 export type RotateKeyPath = {
     /**
@@ -4406,7 +5346,7 @@ export type RotateKeyPath = {
     key: string;
 };
 
-export type RotateKeyBody = RotateKeyDto;
+export type RotateKeyBody = RotateKeyInput;
 
 export type RotateKeyHeaders = {
     /**
@@ -4422,29 +5362,7 @@ export type RotateKeyVariables = {
     headers?: RotateKeyHeaders;
 };
 
-export type ListAuditEventsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: AuditEventView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListAuditEventsResult = AuditEventListReply;
 
 export type ListAuditEventsQuery = {
     /**
@@ -4489,46 +5407,19 @@ export type ListAuditEventsVariables = {
     query?: ListAuditEventsQuery;
 };
 
-export type GetAccountResult = {
-    data: AccountView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetAccountResult = AccountReply;
 
-export type SetAccountEmailResult = {
-    data: AskedEmailView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type SetAccountEmailResult = AskedEmailReply;
 
-export type SetAccountEmailBody = SetAccountEmailDto;
+export type SetAccountEmailBody = SetAccountEmailInput;
 
 export type SetAccountEmailVariables = {
     body: SetAccountEmailBody;
 };
 
-export type DeleteAccountEmailResult = Record<string, unknown>;
+export type DeleteAccountEmailResult = EmptyReply;
 
-export type CreateSignInLinkResult = {
-    data: SignInLinkView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateSignInLinkResult = SignInLinkReply;
 
 export type CreateSignInLinkPath = {
     /**
@@ -4538,7 +5429,7 @@ export type CreateSignInLinkPath = {
     key: string;
 };
 
-export type CreateSignInLinkBody = CreateSignInLinkDto;
+export type CreateSignInLinkBody = CreateSignInLinkInput;
 
 export type CreateSignInLinkHeaders = {
     /**
@@ -4554,43 +5445,7 @@ export type CreateSignInLinkVariables = {
     headers?: CreateSignInLinkHeaders;
 };
 
-export type ListFormsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ListedFormView[];
-    /**
-     * Always null: the pages are linked by the cursors of `meta`.
-     */
-    links: {
-        first: string | null;
-        last: string | null;
-    };
-    /**
-     * Where the list goes on, and back.
-     */
-    meta: {
-        path: string;
-        per_page: number;
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        prev_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFormsResult = ListedFormListReply;
 
 export type ListFormsQuery = {
     /**
@@ -4612,25 +5467,16 @@ export type ListFormsQuery = {
     /**
      * Only forms with this status.
      */
-    status?: "enabled" | "disabled";
+    status?: FormStatus;
 };
 
 export type ListFormsVariables = {
     query?: ListFormsQuery;
 };
 
-export type CreateFormResult = {
-    data: CreatedFormView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateFormResult = CreatedFormReply;
 
-export type CreateFormBody = CreateFormDto;
+export type CreateFormBody = CreateFormInput;
 
 export type CreateFormHeaders = {
     /**
@@ -4645,37 +5491,28 @@ export type CreateFormVariables = {
     headers?: CreateFormHeaders;
 };
 
-export type GetFormResult = {
-    data: FormView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetFormResult = FormReply;
 
 export type GetFormPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type GetFormVariables = {
     path: GetFormPath;
 };
 
-export type DeleteFormResult = Record<string, unknown>;
+export type DeleteFormResult = EmptyReply;
 
 export type DeleteFormPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type DeleteFormHeaders = {
@@ -4690,26 +5527,17 @@ export type DeleteFormVariables = {
     headers: DeleteFormHeaders;
 };
 
-export type UpdateFormResult = {
-    data: ListedFormView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateFormResult = ListedFormReply;
 
 export type UpdateFormPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
-export type UpdateFormBody = UpdateFormDto;
+export type UpdateFormBody = UpdateFormInput;
 
 export type UpdateFormHeaders = {
     /**
@@ -4724,16 +5552,7 @@ export type UpdateFormVariables = {
     headers: UpdateFormHeaders;
 };
 
-export type GetFormSettingsResult = {
-    data: FormSettingsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetFormSettingsResult = FormSettingsReply;
 
 export type GetFormSettingsPath = {
     /**
@@ -4747,16 +5566,7 @@ export type GetFormSettingsVariables = {
     path: GetFormSettingsPath;
 };
 
-export type UpdateFormSettingsResult = {
-    data: FormSettingsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateFormSettingsResult = FormSettingsReply;
 
 export type UpdateFormSettingsPath = {
     /**
@@ -4766,7 +5576,7 @@ export type UpdateFormSettingsPath = {
     form: string;
 };
 
-export type UpdateFormSettingsBody = UpdateFormSettingsDto;
+export type UpdateFormSettingsBody = UpdateFormSettingsInput;
 
 export type UpdateFormSettingsHeaders = {
     /**
@@ -4781,26 +5591,17 @@ export type UpdateFormSettingsVariables = {
     headers: UpdateFormSettingsHeaders;
 };
 
-export type RotateSubmissionTokenResult = {
-    data: RotatedTokenView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RotateSubmissionTokenResult = RotatedTokenReply;
 
 export type RotateSubmissionTokenPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
-export type RotateSubmissionTokenBody = RotateSubmissionTokenDto;
+export type RotateSubmissionTokenBody = RotateSubmissionTokenInput;
 
 export type RotateSubmissionTokenHeaders = {
     /**
@@ -4820,19 +5621,7 @@ export type RotateSubmissionTokenVariables = {
     headers: RotateSubmissionTokenHeaders;
 };
 
-export type ListFieldsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FieldView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFieldsResult = FieldListReply;
 
 export type ListFieldsPath = {
     /**
@@ -4854,16 +5643,7 @@ export type ListFieldsVariables = {
     headers?: ListFieldsHeaders;
 };
 
-export type CreateFieldResult = {
-    data: FieldView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateFieldResult = FieldReply;
 
 export type CreateFieldPath = {
     /**
@@ -4873,7 +5653,7 @@ export type CreateFieldPath = {
     form: string;
 };
 
-export type CreateFieldBody = CreateFieldDto;
+export type CreateFieldBody = CreateFieldInput;
 
 export type CreateFieldHeaders = {
     /**
@@ -4893,19 +5673,7 @@ export type CreateFieldVariables = {
     headers: CreateFieldHeaders;
 };
 
-export type ReorderFieldsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FieldView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ReorderFieldsResult = FieldListReply;
 
 export type ReorderFieldsPath = {
     /**
@@ -4915,7 +5683,7 @@ export type ReorderFieldsPath = {
     form: string;
 };
 
-export type ReorderFieldsBody = ReorderFieldsDto;
+export type ReorderFieldsBody = ReorderFieldsInput;
 
 export type ReorderFieldsHeaders = {
     /**
@@ -4930,16 +5698,7 @@ export type ReorderFieldsVariables = {
     headers: ReorderFieldsHeaders;
 };
 
-export type GetFieldResult = {
-    data: FieldView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetFieldResult = FieldReply;
 
 export type GetFieldPath = {
     /**
@@ -4966,7 +5725,7 @@ export type GetFieldVariables = {
     headers?: GetFieldHeaders;
 };
 
-export type DeleteFieldResult = Record<string, unknown>;
+export type DeleteFieldResult = EmptyReply;
 
 export type DeleteFieldPath = {
     /**
@@ -4993,16 +5752,7 @@ export type DeleteFieldVariables = {
     headers: DeleteFieldHeaders;
 };
 
-export type UpdateFieldResult = {
-    data: FieldView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateFieldResult = FieldReply;
 
 export type UpdateFieldPath = {
     /**
@@ -5017,7 +5767,7 @@ export type UpdateFieldPath = {
     field: string;
 };
 
-export type UpdateFieldBody = UpdateFieldDto;
+export type UpdateFieldBody = UpdateFieldInput;
 
 export type UpdateFieldHeaders = {
     /**
@@ -5032,30 +5782,9 @@ export type UpdateFieldVariables = {
     headers: UpdateFieldHeaders;
 };
 
-export type ListValidationPresetsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: PresetView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListValidationPresetsResult = PresetListReply;
 
-export type GetWorkflowResult = {
-    data: WorkflowView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetWorkflowResult = WorkflowReply;
 
 export type GetWorkflowPath = {
     /**
@@ -5077,16 +5806,7 @@ export type GetWorkflowVariables = {
     headers?: GetWorkflowHeaders;
 };
 
-export type ReplaceWorkflowDraftResult = {
-    data: SavedWorkflowView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ReplaceWorkflowDraftResult = SavedWorkflowReply;
 
 export type ReplaceWorkflowDraftPath = {
     /**
@@ -5096,7 +5816,7 @@ export type ReplaceWorkflowDraftPath = {
     form: string;
 };
 
-export type ReplaceWorkflowDraftBody = ReplaceDraftDto;
+export type ReplaceWorkflowDraftBody = ReplaceDraftInput;
 
 export type ReplaceWorkflowDraftHeaders = {
     /**
@@ -5111,16 +5831,7 @@ export type ReplaceWorkflowDraftVariables = {
     headers: ReplaceWorkflowDraftHeaders;
 };
 
-export type RestoreWorkflowDraftResult = {
-    data: SavedWorkflowView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RestoreWorkflowDraftResult = SavedWorkflowReply;
 
 export type RestoreWorkflowDraftPath = {
     /**
@@ -5130,7 +5841,7 @@ export type RestoreWorkflowDraftPath = {
     form: string;
 };
 
-export type RestoreWorkflowDraftBody = RestoreDraftDto;
+export type RestoreWorkflowDraftBody = RestoreDraftInput;
 
 export type RestoreWorkflowDraftHeaders = {
     /**
@@ -5145,16 +5856,7 @@ export type RestoreWorkflowDraftVariables = {
     headers: RestoreWorkflowDraftHeaders;
 };
 
-export type PublishWorkflowResult = {
-    data: WorkflowVersionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type PublishWorkflowResult = WorkflowVersionReply;
 
 export type PublishWorkflowPath = {
     /**
@@ -5181,29 +5883,7 @@ export type PublishWorkflowVariables = {
     headers: PublishWorkflowHeaders;
 };
 
-export type ListWorkflowVersionsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ListedVersionView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListWorkflowVersionsResult = ListedVersionListReply;
 
 export type ListWorkflowVersionsPath = {
     /**
@@ -5232,16 +5912,7 @@ export type ListWorkflowVersionsVariables = {
     query?: ListWorkflowVersionsQuery;
 };
 
-export type GetWorkflowVersionResult = {
-    data: WorkflowVersionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetWorkflowVersionResult = WorkflowVersionReply;
 
 export type GetWorkflowVersionPath = {
     /**
@@ -5261,19 +5932,7 @@ export type GetWorkflowVersionVariables = {
     path: GetWorkflowVersionPath;
 };
 
-export type ListSigningSecretsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: SigningSecretView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListSigningSecretsResult = SigningSecretListReply;
 
 export type ListSigningSecretsPath = {
     /**
@@ -5287,16 +5946,7 @@ export type ListSigningSecretsVariables = {
     path: ListSigningSecretsPath;
 };
 
-export type RotateSigningSecretResult = {
-    data: SigningSecretView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RotateSigningSecretResult = SigningSecretReply;
 
 export type RotateSigningSecretPath = {
     /**
@@ -5308,10 +5958,10 @@ export type RotateSigningSecretPath = {
      * The id of a webhook node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
-    node_id: string;
+    node: string;
 };
 
-export type RotateSigningSecretBody = RotateSecretDto;
+export type RotateSigningSecretBody = RotateSecretInput;
 
 export type RotateSigningSecretHeaders = {
     /**
@@ -5327,29 +5977,7 @@ export type RotateSigningSecretVariables = {
     headers?: RotateSigningSecretHeaders;
 };
 
-export type ListAllWorkflowRunsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: RunOfFormView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListAllWorkflowRunsResult = RunOfFormListReply;
 
 export type ListAllWorkflowRunsQuery = {
     /**
@@ -5397,11 +6025,11 @@ export type ListAllWorkflowRunsQuery = {
     /**
      * Only runs for submissions, or only tests of the draft.
      */
-    run_kind?: "production" | "test";
+    run_kind?: RunKind;
     /**
      * Only runs that are in this state now.
      */
-    status?: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status?: RunStatus;
     /**
      * Made on this day (from its first moment in UTC) or at this moment, or later. For example `2026-11-20`.
      */
@@ -5424,18 +6052,9 @@ export type ListAllWorkflowRunsVariables = {
     headers?: ListAllWorkflowRunsHeaders;
 };
 
-export type RetryWorkflowRunsResult = {
-    data: RetriedRunsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RetryWorkflowRunsResult = RetriedRunsReply;
 
-export type RetryWorkflowRunsBody = RetryRunsDto;
+export type RetryWorkflowRunsBody = RetryRunsInput;
 
 export type RetryWorkflowRunsHeaders = {
     /**
@@ -5450,18 +6069,9 @@ export type RetryWorkflowRunsVariables = {
     headers?: RetryWorkflowRunsHeaders;
 };
 
-export type DismissWorkflowRunsResult = {
-    data: DismissedRunsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type DismissWorkflowRunsResult = DismissedRunsReply;
 
-export type DismissWorkflowRunsBody = DismissRunsDto;
+export type DismissWorkflowRunsBody = DismissRunsInput;
 
 export type DismissWorkflowRunsHeaders = {
     /**
@@ -5476,19 +6086,7 @@ export type DismissWorkflowRunsVariables = {
     headers?: DismissWorkflowRunsHeaders;
 };
 
-export type ListWorkflowRunsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: RunSummaryView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListWorkflowRunsResult = RunSummaryListReply;
 
 export type ListWorkflowRunsPath = {
     /**
@@ -5535,11 +6133,11 @@ export type ListWorkflowRunsQuery = {
     /**
      * Only runs for submissions, or only tests of the draft.
      */
-    run_kind?: "production" | "test";
+    run_kind?: RunKind;
     /**
      * Only runs that are in this state now.
      */
-    status?: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status?: RunStatus;
     /**
      * Made on this day (from its first moment in UTC) or at this moment, or later. For example `2026-11-20`.
      */
@@ -5555,16 +6153,7 @@ export type ListWorkflowRunsVariables = {
     query?: ListWorkflowRunsQuery;
 };
 
-export type GetWorkflowRunResult = {
-    data: RunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetWorkflowRunResult = RunReply;
 
 export type GetWorkflowRunPath = {
     /**
@@ -5591,16 +6180,7 @@ export type GetWorkflowRunVariables = {
     query?: GetWorkflowRunQuery;
 };
 
-export type CancelWorkflowRunResult = {
-    data: ChangedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CancelWorkflowRunResult = ChangedRunReply;
 
 export type CancelWorkflowRunPath = {
     /**
@@ -5628,16 +6208,7 @@ export type CancelWorkflowRunVariables = {
     headers?: CancelWorkflowRunHeaders;
 };
 
-export type RetryWorkflowRunResult = {
-    data: StartedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RetryWorkflowRunResult = StartedRunReply;
 
 export type RetryWorkflowRunPath = {
     /**
@@ -5652,7 +6223,7 @@ export type RetryWorkflowRunPath = {
     run: string;
 };
 
-export type RetryWorkflowRunBody = RetryRunDto;
+export type RetryWorkflowRunBody = RetryRunInput;
 
 export type RetryWorkflowRunHeaders = {
     /**
@@ -5668,16 +6239,7 @@ export type RetryWorkflowRunVariables = {
     headers?: RetryWorkflowRunHeaders;
 };
 
-export type DismissWorkflowRunResult = {
-    data: ChangedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type DismissWorkflowRunResult = ChangedRunReply;
 
 export type DismissWorkflowRunPath = {
     /**
@@ -5705,16 +6267,7 @@ export type DismissWorkflowRunVariables = {
     headers?: DismissWorkflowRunHeaders;
 };
 
-export type ResumeWorkflowRunResult = {
-    data: ChangedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ResumeWorkflowRunResult = ChangedRunReply;
 
 export type ResumeWorkflowRunPath = {
     /**
@@ -5742,16 +6295,7 @@ export type ResumeWorkflowRunVariables = {
     headers?: ResumeWorkflowRunHeaders;
 };
 
-export type TestWorkflowResult = {
-    data: StartedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type TestWorkflowResult = StartedRunReply;
 
 export type TestWorkflowPath = {
     /**
@@ -5761,7 +6305,7 @@ export type TestWorkflowPath = {
     form: string;
 };
 
-export type TestWorkflowBody = StartTestDto;
+export type TestWorkflowBody = StartTestInput;
 
 export type TestWorkflowHeaders = {
     /**
@@ -5795,11 +6339,11 @@ export type ExportSubmissionsQuery = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: SubmissionSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -5807,7 +6351,7 @@ export type ExportSubmissionsQuery = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: SubmissionFilterState;
     /**
      * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
@@ -5829,7 +6373,7 @@ export type ExportSubmissionsQuery = {
     /**
      * The order of the submissions.
      */
-    order?: "newest" | "oldest";
+    order?: ExportOrder;
     /**
      * Of csv and xlsx: the names of the columns in their order, with commas between them: `id`, `received_at`, `source`, `read_at`, `file_count`, `state`, `other_fields`, and those of fields. By default all, in csv without those of files. For example `received_at,email`.
      * @pattern ^[a-z][a-z0-9_]{0,63}( *, *[a-z][a-z0-9_]{0,63})*$
@@ -5838,7 +6382,7 @@ export type ExportSubmissionsQuery = {
     /**
      * Of csv and xlsx: whether the names of fields (by default) or their labels stand above the columns. Where labels are the same, the name of the field stands behind them.
      */
-    header?: "name" | "label";
+    header?: ExportHeader;
     /**
      * Of csv and xlsx: the IANA time zone in which times are written, in csv with their offset. UTC by default. For example `Europe/Berlin`.
      * @maxLength 64
@@ -5871,19 +6415,7 @@ export type ExportSubmissionsVariables = {
     query: ExportSubmissionsQuery;
 };
 
-export type ListExportLinksResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ExportLinkView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListExportLinksResult = ExportLinkListReply;
 
 export type ListExportLinksPath = {
     /**
@@ -5897,16 +6429,7 @@ export type ListExportLinksVariables = {
     path: ListExportLinksPath;
 };
 
-export type CreateExportLinkResult = {
-    data: CreatedExportLinkView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateExportLinkResult = CreatedExportLinkReply;
 
 export type CreateExportLinkPath = {
     /**
@@ -5916,7 +6439,7 @@ export type CreateExportLinkPath = {
     form: string;
 };
 
-export type CreateExportLinkBody = CreateExportLinkDto;
+export type CreateExportLinkBody = CreateExportLinkInput;
 
 export type CreateExportLinkHeaders = {
     /**
@@ -5932,7 +6455,7 @@ export type CreateExportLinkVariables = {
     headers?: CreateExportLinkHeaders;
 };
 
-export type DeleteExportLinkResult = Record<string, unknown>;
+export type DeleteExportLinkResult = EmptyReply;
 
 export type DeleteExportLinkPath = {
     /**
@@ -5951,29 +6474,7 @@ export type DeleteExportLinkVariables = {
     path: DeleteExportLinkPath;
 };
 
-export type ListAllExportLinksResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ExportLinkOfFormView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListAllExportLinksResult = ExportLinkOfFormListReply;
 
 export type ListAllExportLinksQuery = {
     /**
@@ -6006,34 +6507,7 @@ export type OpenExportLinkVariables = {
     path: OpenExportLinkPath;
 };
 
-export type ListSubmissionsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: SubmissionView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-        /**
-         * How far a search has come; null on the last page, and without a search or a filter that works like one.
-         * @format date-time
-         */
-        searched_to: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListSubmissionsResult = SubmissionListReply;
 
 export type ListSubmissionsPath = {
     /**
@@ -6058,11 +6532,11 @@ export type ListSubmissionsQuery = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: SubmissionSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -6070,7 +6544,7 @@ export type ListSubmissionsQuery = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: SubmissionFilterState;
     /**
      * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
@@ -6088,7 +6562,7 @@ export type ListSubmissionsQuery = {
     /**
      * The submissions that come first. A cursor is valid for its order only.
      */
-    order?: "newest" | "oldest";
+    order?: ExportOrder;
     /**
      * Received at this moment or later: a timestamp with its zone (ISO 8601). For example `2026-11-20T21:26:00Z`.
      */
@@ -6112,16 +6586,7 @@ export type ListSubmissionsVariables = {
     headers?: ListSubmissionsHeaders;
 };
 
-export type GetSubmissionResult = {
-    data: SubmissionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetSubmissionResult = SubmissionReply;
 
 export type GetSubmissionPath = {
     /**
@@ -6133,14 +6598,14 @@ export type GetSubmissionPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
 export type GetSubmissionVariables = {
     path: GetSubmissionPath;
 };
 
-export type DeleteSubmissionResult = Record<string, unknown>;
+export type DeleteSubmissionResult = EmptyReply;
 
 export type DeleteSubmissionPath = {
     /**
@@ -6152,23 +6617,14 @@ export type DeleteSubmissionPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
 export type DeleteSubmissionVariables = {
     path: DeleteSubmissionPath;
 };
 
-export type UpdateSubmissionResult = {
-    data: SubmissionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateSubmissionResult = SubmissionReply;
 
 export type UpdateSubmissionPath = {
     /**
@@ -6180,26 +6636,17 @@ export type UpdateSubmissionPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
-export type UpdateSubmissionBody = MarkSubmissionDto;
+export type UpdateSubmissionBody = MarkSubmissionInput;
 
 export type UpdateSubmissionVariables = {
     path: UpdateSubmissionPath;
     body: UpdateSubmissionBody;
 };
 
-export type ReleaseSubmissionResult = {
-    data: SubmissionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ReleaseSubmissionResult = SubmissionReply;
 
 export type ReleaseSubmissionPath = {
     /**
@@ -6211,23 +6658,14 @@ export type ReleaseSubmissionPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
 export type ReleaseSubmissionVariables = {
     path: ReleaseSubmissionPath;
 };
 
-export type MarkSubmissionAsSpamResult = {
-    data: SubmissionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type MarkSubmissionAsSpamResult = SubmissionReply;
 
 export type MarkSubmissionAsSpamPath = {
     /**
@@ -6239,36 +6677,14 @@ export type MarkSubmissionAsSpamPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
 export type MarkSubmissionAsSpamVariables = {
     path: MarkSubmissionAsSpamPath;
 };
 
-export type ListErasuresResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ErasureView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListErasuresResult = ErasureListReply;
 
 export type ListErasuresQuery = {
     /**
@@ -6288,18 +6704,9 @@ export type ListErasuresVariables = {
     query?: ListErasuresQuery;
 };
 
-export type CreateErasureResult = {
-    data: ErasureView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateErasureResult = ErasureReply;
 
-export type CreateErasureBody = CreateErasureDto;
+export type CreateErasureBody = CreateErasureInput;
 
 export type CreateErasureHeaders = {
     /**
@@ -6314,16 +6721,7 @@ export type CreateErasureVariables = {
     headers?: CreateErasureHeaders;
 };
 
-export type GetErasureResult = {
-    data: ErasureView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetErasureResult = ErasureReply;
 
 export type GetErasurePath = {
     /**
@@ -6337,19 +6735,7 @@ export type GetErasureVariables = {
     path: GetErasurePath;
 };
 
-export type ListFilesResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FileView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFilesResult = UploadedFileListReply;
 
 export type ListFilesPath = {
     /**
@@ -6400,7 +6786,7 @@ export type DownloadFileVariables = {
     headers?: DownloadFileHeaders;
 };
 
-export type DeleteFileResult = Record<string, unknown>;
+export type DeleteFileResult = EmptyReply;
 
 export type DeleteFilePath = {
     /**
@@ -6424,16 +6810,7 @@ export type DeleteFileVariables = {
     path: DeleteFilePath;
 };
 
-export type CreateFileLinkResult = {
-    data: FileLinkView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateFileLinkResult = FileLinkReply;
 
 export type CreateFileLinkPath = {
     /**
@@ -6453,7 +6830,7 @@ export type CreateFileLinkPath = {
     file: string;
 };
 
-export type CreateFileLinkBody = CreateFileLinkDto;
+export type CreateFileLinkBody = CreateFileLinkInput;
 
 export type CreateFileLinkVariables = {
     path: CreateFileLinkPath;
@@ -6481,39 +6858,7 @@ export type OpenFileLinkVariables = {
     headers?: OpenFileLinkHeaders;
 };
 
-export type ListAllSubmissionsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: SubmissionOfFormView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-        /**
-         * How far a search has come; null on the last page, and without a search or a filter that works like one.
-         * @format date-time
-         */
-        searched_to: string | null;
-        /**
-         * The accepted submissions that are unread, of all forms that the key sees, whatever the filters.
-         * @minimum 0
-         */
-        unread_count: number;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListAllSubmissionsResult = SubmissionOfFormListReply;
 
 export type ListAllSubmissionsQuery = {
     /**
@@ -6530,11 +6875,11 @@ export type ListAllSubmissionsQuery = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: SubmissionSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -6542,7 +6887,7 @@ export type ListAllSubmissionsQuery = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: SubmissionFilterState;
     /**
      * A text in any of the values, in upper or lower case, in NFC or NFD, with any line break for another; numbers as they are written. Like the next two filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
@@ -6584,16 +6929,7 @@ export type ListAllSubmissionsVariables = {
     headers?: ListAllSubmissionsHeaders;
 };
 
-export type ChangeSubmissionsResult = {
-    data: SubmissionBatchView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ChangeSubmissionsResult = SubmissionBatchReply;
 
 export type ChangeSubmissionsPath = {
     /**
@@ -6603,40 +6939,14 @@ export type ChangeSubmissionsPath = {
     form: string;
 };
 
-export type ChangeSubmissionsBody = SubmissionBatchDto;
+export type ChangeSubmissionsBody = SubmissionBatchInput;
 
 export type ChangeSubmissionsVariables = {
     path: ChangeSubmissionsPath;
     body: ChangeSubmissionsBody;
 };
 
-export type ListChangesResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ChangeView[];
-    /**
-     * Where the feed goes on.
-     */
-    meta: {
-        /**
-         * Opaque. Also at the end, for what changes later.
-         * @maxLength 256
-         */
-        next_cursor: string;
-        /**
-         * False when there was nothing else at the moment of the answer.
-         */
-        has_more: boolean;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListChangesResult = ChangeListReply;
 
 export type ListChangesPath = {
     /**
@@ -6669,19 +6979,7 @@ export type ListChangesVariables = {
     query?: ListChangesQuery;
 };
 
-export type ListFormDaysResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FormDayView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFormDaysResult = FormDayListReply;
 
 export type ListFormDaysPath = {
     /**
@@ -7222,9 +7520,9 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{id}/submit", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" } },
-    getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
-    getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
+    submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{form}/submit", tags: ["Intake"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" } },
+    getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{form}/schema", tags: ["Intake"], params: [{ name: "form", in: "path" }, { name: "If-None-Match", in: "header" }] },
+    getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{form}/challenge", tags: ["Intake"], params: [{ name: "form", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7241,12 +7539,12 @@ export const OPERATIONS = {
     createSignInLink: { id: "createSignInLink", method: "POST", path: "/v1/keys/{key}/sign-in-links", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    getForm: { id: "getForm", method: "GET", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    deleteForm: { id: "deleteForm", method: "DELETE", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    updateForm: { id: "updateForm", method: "PATCH", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getForm: { id: "getForm", method: "GET", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    deleteForm: { id: "deleteForm", method: "DELETE", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    updateForm: { id: "updateForm", method: "PATCH", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getFormSettings: { id: "getFormSettings", method: "GET", path: "/v1/forms/{form}/settings", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateFormSettings: { id: "updateFormSettings", method: "PATCH", path: "/v1/forms/{form}/settings", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    rotateSubmissionToken: { id: "rotateSubmissionToken", method: "POST", path: "/v1/forms/{id}/submission-token/rotate", tags: ["Forms"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    rotateSubmissionToken: { id: "rotateSubmissionToken", method: "POST", path: "/v1/forms/{form}/submission-token/rotate", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFields: { id: "listFields", method: "GET", path: "/v1/forms/{form}/fields", tags: ["Fields"], params: [{ name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createField: { id: "createField", method: "POST", path: "/v1/forms/{form}/fields", tags: ["Fields"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     reorderFields: { id: "reorderFields", method: "PUT", path: "/v1/forms/{form}/fields/reorder", tags: ["Fields"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7261,7 +7559,7 @@ export const OPERATIONS = {
     listWorkflowVersions: { id: "listWorkflowVersions", method: "GET", path: "/v1/forms/{form}/workflow/versions", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflowVersion: { id: "getWorkflowVersion", method: "GET", path: "/v1/forms/{form}/workflow/versions/{version}", tags: ["Workflow"], params: [{ name: "version", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listSigningSecrets: { id: "listSigningSecrets", method: "GET", path: "/v1/forms/{form}/workflow/signing-secrets", tags: ["Workflow"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    rotateSigningSecret: { id: "rotateSigningSecret", method: "POST", path: "/v1/forms/{form}/workflow/signing-secrets/{node_id}/rotate", tags: ["Workflow"], params: [{ name: "node_id", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    rotateSigningSecret: { id: "rotateSigningSecret", method: "POST", path: "/v1/forms/{form}/workflow/signing-secrets/{node}/rotate", tags: ["Workflow"], params: [{ name: "node", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllWorkflowRuns: { id: "listAllWorkflowRuns", method: "GET", path: "/v1/workflow-runs", tags: ["Workflow runs"], params: [{ name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "cursor", in: "query" }, { name: "attention", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRuns: { id: "retryWorkflowRuns", method: "POST", path: "/v1/workflow-runs/retry", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     dismissWorkflowRuns: { id: "dismissWorkflowRuns", method: "POST", path: "/v1/workflow-runs/dismiss", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -7279,11 +7577,11 @@ export const OPERATIONS = {
     listAllExportLinks: { id: "listAllExportLinks", method: "GET", path: "/v1/export-links", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
     listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{id}/release", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{id}/spam", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/release", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/spam", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listErasures: { id: "listErasures", method: "GET", path: "/v1/erasures", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createErasure: { id: "createErasure", method: "POST", path: "/v1/erasures", tags: ["Submissions"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getErasure: { id: "getErasure", method: "GET", path: "/v1/erasures/{erasure}", tags: ["Submissions"], params: [{ name: "erasure", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },

@@ -1,4 +1,4 @@
-import type { FormView, SpamReasonView } from 'form-collection-client';
+import type { Form, SpamReason } from 'form-collection-client';
 import { inOneLine, type SentValues, shownValues } from '../values.rules';
 import { counted } from '../english.rules';
 
@@ -15,7 +15,7 @@ const LONGEST = 240; // characters of a row
 const BEFORE_MATCH = 24; // characters before a match that is far from the beginning
 
 /** The first values of a submission with a text. During a search the value that was found is the second one, or the first. */
-export function summaryOf(values: SentValues, form: FormView | undefined, search: string): Piece[] {
+export function summaryOf(values: SentValues, form: Form | undefined, search: string): Piece[] {
   const term = termOf(search);
   const all = shownValues(values, form).flatMap(({ label, value }) => {
     const text = inOneLine(value);
@@ -49,7 +49,7 @@ export function excerpt(text: string, match: RegExpMatchArray | null): Omit<Piec
   return { text: before + rest + end, match: match && [before.length, before.length + found.length] };
 }
 
-type Check = SpamReasonView['check'];
+type Check = SpamReason['check'];
 
 const WORDS: Record<Check, string | ((detail: string) => string)> = {
   honeypot: 'hidden field filled',
@@ -64,7 +64,7 @@ const WORDS: Record<Check, string | ((detail: string) => string)> = {
 };
 
 /** The reason why a submission is held, in few words. `detail` is the sentence of the service. */
-export function wordOf({ check, detail }: SpamReasonView): string {
+export function wordOf({ check, detail }: SpamReason): string {
   const words = WORDS[check] as (typeof WORDS)[Check] | undefined; // a newer service may have more checks
   return typeof words === 'function' ? words(detail) : (words ?? detail);
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { RunOfFormView } from 'form-collection-client';
+import type { RunOfForm } from 'form-collection-client';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
@@ -19,7 +19,7 @@ export class AttentionPage extends ViewStore implements View {
   readonly title = () => 'Needs attention';
   private isBusy = false;
 
-  private readonly list = createdList<RunOfFormView>(async (cursor, tag) => {
+  private readonly list = createdList<RunOfForm>(async (cursor, tag) => {
     const query = { ...ATTENTION, ...(cursor && { cursor }) };
     const headers = { 'If-None-Match': tag ?? '"none"' };
     const page = await api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
@@ -95,14 +95,14 @@ export class AttentionPage extends ViewStore implements View {
     return html`<button type="button" class=${isFirst ? 'main-action' : ''} ?disabled=${this.isBusy} @click=${retry}>${name}</button>`;
   }
 
-  private async dismiss({ form_id: form, id: run }: RunOfFormView): Promise<void> {
+  private async dismiss({ form_id: form, id: run }: RunOfForm): Promise<void> {
     await api.dismissWorkflowRun({ path: { form, run } });
     this.list.change((each) => (each.id === run ? null : each));
     this.notice = html`It is off the list. <a href="#/forms/${form}/runs/${run}">See the run</a>`;
     await readCounts();
   }
 
-  private async retry(listed: RunOfFormView, workflow: Workflow): Promise<void> {
+  private async retry(listed: RunOfForm, workflow: Workflow): Promise<void> {
     const { form_id: form, id: run } = listed;
     const started = await retryRun({ form, run }, workflow, () => risksOf(listedProblems(listed)));
     if (!started) return;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { ApiError, type FormDayView, type FormView } from 'form-collection-client';
+import { ApiError, type FormDay, type Form } from 'form-collection-client';
 import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
@@ -33,8 +33,8 @@ export class FormPage extends ViewStore implements View {
   private links!: ExportLinks;
   private readonly sections: Sections;
   private readonly edits = new Map<string, FormEdit>(); // by the title of the section
-  private days: FormDayView[] | null = null;
-  private turned: FormView['status'] | null = null; // the new status, until it is stored
+  private days: FormDay[] | null = null;
+  private turned: Form['status'] | null = null; // the new status, until it is stored
 
   constructor(context: ViewContext) {
     super(context);
@@ -94,7 +94,7 @@ export class FormPage extends ViewStore implements View {
       const body = { status: isTicked(event) ? 'enabled' : 'disabled' } as const;
       this.turned = body.status;
       void this.try(async () => {
-        const write = this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
+        const write = this.state.write((headers) => api.updateForm({ path: { form: id }, headers, body }));
         await write.finally(() => (this.turned = null));
         void readForms().catch(() => undefined); // another view reads them again
       });

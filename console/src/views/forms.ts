@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { CreatedFormView, FormView } from 'form-collection-client';
+import type { CreatedForm, Form } from 'form-collection-client';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
 import { problem } from '../elements/basics';
@@ -16,7 +16,7 @@ const PAUSE_MS = 8000;
 export class FormListPage extends ViewStore implements View {
   readonly title = () => 'Forms';
   private isRead = false;
-  private created: CreatedFormView | null = null;
+  private created: CreatedForm | null = null;
 
   constructor(context: ViewContext) {
     super(context);
@@ -72,7 +72,7 @@ export class FormListPage extends ViewStore implements View {
   }
 }
 
-function row({ id, name, status, submissions_count: count, unread_count: unread, latest_submission_at: latest }: FormView) {
+function row({ id, name, status, submissions_count: count, unread_count: unread, latest_submission_at: latest }: Form) {
   return html`<li>
     <a href="#/forms/${id}"><bdi>${name}</bdi></a>
     <span class=${status === 'enabled' ? 'on' : 'muted'}>${status === 'enabled' ? 'On' : 'Off'}</span>

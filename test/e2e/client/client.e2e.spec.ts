@@ -26,9 +26,9 @@ describe('a call', () => {
     const client = aClient();
     const created = await client.createForm({ body: contact });
     expect(created).toMatchObject({ data: { name: 'Contact' }, request_id: expect.any(String) });
-    const path = { id: created.data.id };
+    const path = { form: created.data.id };
     const read = await client.getForm({ path });
-    expect(etagOf(read)).toBe(`"f-${path.id}-1"`);
+    expect(etagOf(read)).toBe(`"f-${path.form}-1"`);
     const headers = { 'if-match': etagOf(read) } as never;
     expect(await client.deleteForm({ path, headers })).toEqual({});
   });
@@ -147,7 +147,7 @@ describe('a client behind a bad connection', () => {
     const id = await aSubmission(app.api, form);
     const before = proxy.seen.length;
     proxy.decides((index) => (index === 0 ? 'lose' : 'pass'));
-    const call = aClient().updateSubmission({ path: { form: form.id, id }, body: { read: true } });
+    const call = aClient().updateSubmission({ path: { form: form.id, submission: id }, body: { read: true } });
     await expect(call).rejects.toMatchObject({ name: 'TypeError' }); // of Node's own realm, in which its fetch runs
     expect(proxy.seen.slice(before)).toHaveLength(1);
   });
@@ -227,7 +227,7 @@ describe('an iteration', () => {
       seen.push(id);
       if (seen.length % 4 === 0) await aSubmission(app.api, form);
       const gone = go.pop();
-      if (gone) await client.deleteSubmission({ path: { form: form.id, id: gone } });
+      if (gone) await client.deleteSubmission({ path: { form: form.id, submission: gone } });
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.filter((id) => stay.includes(id)).sort()).toEqual(stay.sort());

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunOfFormView } from 'form-collection-client';
+import type { RunOfForm } from 'form-collection-client';
 import { causeOf } from '../../causes.rules';
 import { causeWords, mayControl, retryButtons, type Workflow } from '../../elements/failures';
 import { time } from '../../elements/time';
@@ -10,11 +10,11 @@ import { inOneLine } from '../../values.rules';
 import { api } from '../../api';
 
 export interface RowActions {
-  retry: (run: RunOfFormView, workflow: Workflow) => void;
-  dismiss: (run: RunOfFormView) => void;
+  retry: (run: RunOfForm, workflow: Workflow) => void;
+  dismiss: (run: RunOfForm) => void;
 }
 
-export function runRow(run: RunOfFormView, { retry, dismiss }: RowActions): TemplateResult {
+export function runRow(run: RunOfForm, { retry, dismiss }: RowActions): TemplateResult {
   const form = `#/forms/${run.form_id}`;
   const problems = listedProblems(run);
   const who = inOneLine(run.first_value);

@@ -1,18 +1,18 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import type { FormDayView } from 'form-collection-client';
+import type { FormDay } from 'form-collection-client';
 import { tableHead } from '../../elements/basics';
 
 const [STEP, HEIGHT] = [10, 80];
 
 const dayOf = (date: string): string => new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const sum = (days: readonly FormDayView[], name: 'accepted' | 'quarantined'): number => days.reduce((total, day) => total + day[name], 0);
+const sum = (days: readonly FormDay[], name: 'accepted' | 'quarantined'): number => days.reduce((total, day) => total + day[name], 0);
 
-export const inTotal = (days: readonly FormDayView[]): string =>
+export const inTotal = (days: readonly FormDay[]): string =>
   `${sum(days, 'accepted').toLocaleString('en')} accepted, ${sum(days, 'quarantined').toLocaleString('en')} held`;
 
 /** The days of a form as a picture with a name, and as a table for screen readers. */
-export function chart(days: readonly FormDayView[]): TemplateResult {
+export function chart(days: readonly FormDay[]): TemplateResult {
   const most = Math.max(1, ...days.map(({ accepted, quarantined }) => accepted + quarantined));
   const bar = (name: string, index: number, count: number, below: number) => {
     const height = Math.ceil((count * HEIGHT) / most);

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html';
-import { ApiError, type CreateFieldBody, type FieldView, type UpdateFieldBody } from 'form-collection-client';
+import { ApiError, type CreateFieldBody, type Field, type UpdateFieldBody } from 'form-collection-client';
 import { api } from '../../api';
 import { capitalized } from '../../english.rules';
 import { confirm, openForm } from '../../elements/dialog';
@@ -20,7 +20,7 @@ interface Draft {
   note: string;
 }
 
-export async function openField(state: FormState, field?: FieldView, draft?: Draft): Promise<void> {
+export async function openField(state: FormState, field?: Field, draft?: Draft): Promise<void> {
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
   const shown = store({ notice: '' });
@@ -50,7 +50,7 @@ export async function openField(state: FormState, field?: FieldView, draft?: Dra
     return false;
   };
   const keep = async () => (await save()) && dialog.close();
-  const remove = async (gone: FieldView) => {
+  const remove = async (gone: Field) => {
     const text = 'Submissions keep the values that they have. New ones are no longer asked for it.';
     if (!(await confirm({ title: `Delete ${gone.label ?? gone.name}?`, text, action: 'Delete' }))) return;
     try {

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { FormView } from 'form-collection-client';
+import type { Form } from 'form-collection-client';
 import { optionsIn } from '../../elements/form/controls';
 import { valueOf } from '../../elements/basics';
 import { isNarrowed, isReversed, isTable } from '../../list-address.rules';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
-export type NamedForm = Pick<FormView, 'id' | 'name'>;
+export type NamedForm = Pick<Form, 'id' | 'name'>;
 
 interface FilterOptions {
   query: URLSearchParams;

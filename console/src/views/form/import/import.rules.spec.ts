@@ -1,4 +1,4 @@
-import type { ImportView } from 'form-collection-client';
+import type { ImportReport } from 'form-collection-client';
 import {
   demandedBy,
   demandedByRefusal,
@@ -11,7 +11,7 @@ import {
   withColumn,
 } from './import.rules';
 
-const aView = (members: Partial<ImportView> = {}): ImportView => ({
+const aView = (members: Partial<ImportReport> = {}): ImportReport => ({
   ...{ imported: 1, already_there: 0, refused: [], refused_count: 0, not_validated: 0 },
   ...{ columns: {}, unknown_columns: [], warnings: [] },
   ...members,

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ImportView } from 'form-collection-client';
+import type { ImportReport } from 'form-collection-client';
 import { reasonsOf, refusedTable } from './import.rules';
 import { download } from '../../../elements/basics';
 
-export function refusedRows(view: ImportView | null): TemplateResult | typeof nothing {
+export function refusedRows(view: ImportReport | null): TemplateResult | typeof nothing {
   if (!view || view.refused.length === 0) return nothing;
   const { refused, refused_count: count } = view;
-  const row = ({ line, errors }: ImportView['refused'][number]) =>
+  const row = ({ line, errors }: ImportReport['refused'][number]) =>
     html`<li>
       Line ${line}: ${reasonsOf(errors).map(({ field, reason }) => html`${field ? html`<b><bdi>${field}</bdi></b> ` : nothing}${reason} `)}
     </li>`;
@@ -19,7 +19,7 @@ export function refusedRows(view: ImportView | null): TemplateResult | typeof no
     </p>`;
 }
 
-function downloadTable(refused: ImportView['refused']): void {
+function downloadTable(refused: ImportReport['refused']): void {
   const address = URL.createObjectURL(new Blob(['\ufeff', refusedTable(refused)], { type: 'text/csv' }));
   download(address, 'refused.csv');
   setTimeout(() => URL.revokeObjectURL(address));

@@ -30,7 +30,7 @@ async function edit(calls: Record<string, Call>, id: string, change: Change, opt
     if (patch === undefined) return read;
     const onLost = () => void (lost = { patch, revision: read.data.revision });
     try {
-      const input = { path: { id }, headers: { 'If-Match': etagOf(read) }, body: patch };
+      const input = { path: { form: id }, headers: { 'If-Match': etagOf(read) }, body: patch };
       return (await calls['updateForm']!(input, { ...options, onLost })) as GetFormResult;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412) || readsAgain === MAX_READS_AGAIN) throw error;

@@ -73,12 +73,12 @@ describe('a call', () => {
 describe('bad input', () => {
   const client = () => aClient() as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
   it.each<[string, string, unknown[]]>([
-    ['getForm: the path parameter "id" is missing or empty', 'getForm', []],
-    ['getForm: the path parameter "id" is missing or empty', 'getForm', [{ path: { id: '' } }]],
-    ['getForm: the path parameter "id" is missing or empty', 'getForm', [{ path: { id: null } }]],
+    ['getForm: the path parameter "form" is missing or empty', 'getForm', []],
+    ['getForm: the path parameter "form" is missing or empty', 'getForm', [{ path: { form: '' } }]],
+    ['getForm: the path parameter "form" is missing or empty', 'getForm', [{ path: { form: null } }]],
     ['getField: the path parameter "form" is missing or empty', 'getField', [{ path: { field: '1' } }]],
-    ['getForm: the path parameter "id" would lead elsewhere', 'getForm', [{ path: { id: '..' } }]],
-    ['getForm: unknown path parameter "form"', 'getForm', [{ path: { id: 'a', form: 'a' } }]],
+    ['getForm: the path parameter "form" would lead elsewhere', 'getForm', [{ path: { form: '..' } }]],
+    ['getForm: unknown path parameter "id"', 'getForm', [{ path: { form: 'a', id: 'a' } }]],
     ['createForm: unknown member "bdy"', 'createForm', [{ bdy: contact }]],
     ['listForms: unknown member "body"', 'listForms', [{ body: {} }]],
     ['listForms: unknown query parameter "limits"', 'listForms', [{ query: { limits: 1 } }]],

@@ -65,6 +65,12 @@ describe('what clients send by themselves', () => {
     expect(JSON.stringify(apiDocument)).not.toContain('submissionToken');
   });
 
+  it('is no API key to public addresses, for none of which an empty scheme is listed', () => {
+    const withoutKey = operations.filter(({ security }) => security?.length === 0).map(({ operationId }) => operationId);
+    expect(withoutKey.sort()).toEqual(['getFormChallenge', 'getFormSchema', 'openExportLink', 'openFileLink', 'submitForm']);
+    expect(operations.filter(({ security }) => JSON.stringify(security).includes('{}'))).toEqual([]);
+  });
+
   it('is ndjson where an example of ndjson is sent or shown', () => {
     const sent = operationOf('importSubmissions').requestBody!.content['application/x-ndjson']!.examples!.example!.value;
     const shown = operationOf('exportSubmissions').responses['200']!.content!['application/x-ndjson']!.example;

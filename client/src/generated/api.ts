@@ -15,6 +15,9 @@
  * The limits of the inputs are those of this document: lengths are counted in Unicode code points, and white space around names of forms and labels is removed before they are checked.
  */
 
+/**
+ * What the service tells: receipt.
+ */
 export type Receipt = {
     /**
      * The id.
@@ -46,6 +49,9 @@ export type Receipt = {
     ignored_fields?: string[];
 };
 
+/**
+ * What the service tells: schema field.
+ */
 export type SchemaField = {
     /**
      * The name under which values are sent.
@@ -90,6 +96,9 @@ export type SchemaField = {
     max_bytes: number | null;
 };
 
+/**
+ * What the service tells: form schema.
+ */
 export type FormSchema = {
     /**
      * The title of the hosted page, or the name of the form.
@@ -150,6 +159,9 @@ export type FormSchema = {
     form_id: string;
 };
 
+/**
+ * What a request sends: siteverify settings.
+ */
 export type SiteverifySettingsInput = {
     /**
      * The token of the provider's widget is missing or not genuine. `require` refuses with 422. Above `off` the other members are needed. By default `off`.
@@ -173,6 +185,9 @@ export type SiteverifySettingsInput = {
     secret_name?: string | null;
 };
 
+/**
+ * What a request sends: spam settings.
+ */
 export type SpamSettingsInput = {
     /**
      * A field that people do not see is filled in. By default `quarantine`.
@@ -212,6 +227,9 @@ export type SpamSettingsInput = {
     siteverify?: SiteverifySettingsInput | null;
 };
 
+/**
+ * What a request sends: back test.
+ */
 export type BackTestInput = {
     /**
      * The number of submissions to look at, the newest first.
@@ -225,6 +243,9 @@ export type BackTestInput = {
     spam?: SpamSettingsInput;
 };
 
+/**
+ * What the service tells: check result.
+ */
 export type CheckResult = {
     /**
      * @minimum 0
@@ -241,6 +262,9 @@ export type CheckResult = {
     ids: string[];
 };
 
+/**
+ * What the service tells: check results.
+ */
 export type CheckResults = {
     honeypot: CheckResult;
     too_fast: CheckResult;
@@ -256,6 +280,9 @@ export type CheckResults = {
     siteverify: CheckResult;
 };
 
+/**
+ * What the service tells: back test.
+ */
 export type BackTestReport = {
     /**
      * @minimum 0
@@ -265,6 +292,9 @@ export type BackTestReport = {
     checks: CheckResults;
 };
 
+/**
+ * What the service tells: refused line.
+ */
 export type RefusedLine = {
     /**
      * The physical line at which the record begins, from 1.
@@ -278,6 +308,9 @@ export type RefusedLine = {
     errors: Record<string, string[]>;
 };
 
+/**
+ * What the service tells: import.
+ */
 export type ImportReport = {
     /**
      * Stored, or to be stored by a request without `dry_run`.
@@ -323,6 +356,9 @@ export type ImportReport = {
  */
 export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test" | "keys:manage";
 
+/**
+ * What the service tells: compute points.
+ */
 export type ComputePoints = {
     /**
      * Points at the disposal of the account this month, including those brought over.
@@ -346,6 +382,9 @@ export type ComputePoints = {
     available: number;
 };
 
+/**
+ * What the service tells: rate limits.
+ */
 export type RateLimits = {
     /**
      * Requests a minute.
@@ -369,6 +408,9 @@ export type RateLimits = {
     user_aggregate_per_minute: number;
 };
 
+/**
+ * What the service tells: stored files.
+ */
 export type StoredFiles = {
     /**
      * Bytes that the plan allows; null for a plan without a limit.
@@ -382,6 +424,9 @@ export type StoredFiles = {
     used_bytes: number;
 };
 
+/**
+ * What the service tells: capabilities.
+ */
 export type KeyCapabilities = {
     /**
      * The version of the API, which the path selects.
@@ -424,6 +469,9 @@ export type KeyCapabilities = {
     stored_files: StoredFiles;
 };
 
+/**
+ * What the service tells: key secret.
+ */
 export type KeySecret = {
     /**
      * The beginning of the value.
@@ -458,6 +506,9 @@ export type KeySecret = {
     exposed_at: string | null;
 };
 
+/**
+ * What the service tells: key rate limits.
+ */
 export type KeyRateLimits = {
     /**
      * Requests a minute.
@@ -476,6 +527,9 @@ export type KeyRateLimits = {
     destructive_per_minute: number | null;
 };
 
+/**
+ * What the service tells: key.
+ */
 export type Key = {
     /**
      * The beginning of the newest value.
@@ -577,6 +631,9 @@ export type Key = {
     exposed_at: string | null;
 };
 
+/**
+ * What a request sends: key rate limits.
+ */
 export type KeyRateLimitsInput = {
     /**
      * Requests a minute.
@@ -598,6 +655,9 @@ export type KeyRateLimitsInput = {
     destructive_per_minute?: number | null;
 };
 
+/**
+ * What a request sends: create key.
+ */
 export type CreateKeyInput = {
     /**
      * `all` forms, which a caller that sees all of them gives by default, or only those `selected`.
@@ -639,6 +699,9 @@ export type CreateKeyInput = {
     rate_limits?: KeyRateLimitsInput;
 };
 
+/**
+ * What the service tells: issued key.
+ */
 export type IssuedKey = {
     /**
      * The beginning of the newest value.
@@ -745,6 +808,9 @@ export type IssuedKey = {
     exposed_at: string | null;
 };
 
+/**
+ * What a request sends: update key.
+ */
 export type UpdateKeyInput = {
     /**
      * `all` forms, which a caller that sees all of them gives by default, or only those `selected`.
@@ -786,6 +852,9 @@ export type UpdateKeyInput = {
     rate_limits?: KeyRateLimitsInput;
 };
 
+/**
+ * What a request sends: rotate key.
+ */
 export type RotateKeyInput = {
     /**
      * For how many seconds the replaced value is still accepted; at least 60 for the key that asks. 0 ends it at once, and every earlier value with it.
@@ -795,6 +864,9 @@ export type RotateKeyInput = {
     overlap_seconds?: number;
 };
 
+/**
+ * What the service tells: revisions.
+ */
 export type Revisions = {
     /**
      * Null for what has none, or did not exist.
@@ -808,6 +880,9 @@ export type Revisions = {
     after: number | null;
 };
 
+/**
+ * What the service tells: audit event.
+ */
 export type AuditEvent = {
     /**
      * The id: a number, which is higher for later events.
@@ -851,6 +926,9 @@ export type AuditEvent = {
     created_at: string;
 };
 
+/**
+ * What the service tells: account.
+ */
 export type Account = {
     /**
      * The address for mails about forms that name no recipients; null for none.
@@ -871,6 +949,9 @@ export type Account = {
     sends_mails: boolean;
 };
 
+/**
+ * What a request sends: set account email.
+ */
 export type SetAccountEmailInput = {
     /**
      * One e-mail address.
@@ -879,6 +960,9 @@ export type SetAccountEmailInput = {
     email: string;
 };
 
+/**
+ * What the service tells: asked email.
+ */
 export type AskedEmail = {
     /**
      * The address to which the link was sent.
@@ -891,6 +975,9 @@ export type AskedEmail = {
     expires_at: string;
 };
 
+/**
+ * What a request sends: create sign in link.
+ */
 export type CreateSignInLinkInput = {
     /**
      * The seconds for which the link opens: ten minutes to three days, and not longer than the key.
@@ -900,6 +987,9 @@ export type CreateSignInLinkInput = {
     expires_in?: number;
 };
 
+/**
+ * What the service tells: sign in link.
+ */
 export type SignInLink = {
     /**
      * Shown only now. Whoever opens it first may do in the console what the key may.
@@ -913,6 +1003,9 @@ export type SignInLink = {
     expires_at: string;
 };
 
+/**
+ * What the service tells: field validation.
+ */
 export type FieldValidation = {
     /**
      * The validation preset.
@@ -924,6 +1017,9 @@ export type FieldValidation = {
     kind: FieldValidationKind;
 };
 
+/**
+ * What the service tells: field.
+ */
 export type Field = {
     /**
      * A whole number in text.
@@ -974,6 +1070,9 @@ export type Field = {
     updated_at: string;
 };
 
+/**
+ * What the service tells: listed form.
+ */
 export type ListedForm = {
     /**
      * The name.
@@ -1060,6 +1159,9 @@ export type ListedForm = {
     updated_at: string;
 };
 
+/**
+ * What a request sends: field definition.
+ */
 export type FieldDefinitionInput = {
     /**
      * The label that people read; null for none.
@@ -1092,6 +1194,9 @@ export type FieldDefinitionInput = {
     type: FieldType;
 };
 
+/**
+ * What a request sends: create form.
+ */
 export type CreateFormInput = {
     /**
      * Shown to people who manage the form.
@@ -1120,6 +1225,9 @@ export type CreateFormInput = {
     notifications_enabled: boolean;
 };
 
+/**
+ * What the service tells: created form.
+ */
 export type CreatedForm = {
     /**
      * The name.
@@ -1216,6 +1324,9 @@ export type CreatedForm = {
     updated_at: string;
 };
 
+/**
+ * What the service tells: form.
+ */
 export type Form = {
     /**
      * The name.
@@ -1302,6 +1413,9 @@ export type Form = {
     updated_at: string;
 };
 
+/**
+ * What a request sends: update form.
+ */
 export type UpdateFormInput = {
     /**
      * Shown to people who manage the form.
@@ -1329,6 +1443,9 @@ export type UpdateFormInput = {
     notifications_enabled?: boolean;
 };
 
+/**
+ * What the service tells: unmatched name.
+ */
 export type UnmatchedName = {
     /**
      * Without control characters, and cut to 64 characters.
@@ -1348,6 +1465,9 @@ export type UnmatchedName = {
     last_seen_at: string;
 };
 
+/**
+ * What the service tells: setting warning.
+ */
 export type SettingWarning = {
     /**
      * The path of the setting, or `allowed_origins` of the form; null where it is about no setting.
@@ -1359,6 +1479,9 @@ export type SettingWarning = {
     message: string;
 };
 
+/**
+ * What the service tells: page settings.
+ */
 export type PageSettings = {
     /**
      * Null for the name of the form.
@@ -1403,6 +1526,9 @@ export type PageSettings = {
     accent_color: string | null;
 };
 
+/**
+ * What the service tells: notification settings.
+ */
 export type NotificationSettings = {
     /**
      * Empty for the address of the account.
@@ -1415,6 +1541,9 @@ export type NotificationSettings = {
     reply_to_field: string | null;
 };
 
+/**
+ * What the service tells: siteverify settings.
+ */
 export type SiteverifySettings = {
     /**
      * The action for a submission that the provider does not confirm.
@@ -1434,6 +1563,9 @@ export type SiteverifySettings = {
     secret_name: string | null;
 };
 
+/**
+ * What the service tells: spam settings.
+ */
 export type SpamSettings = {
     /**
      * A field that people do not see is filled in.
@@ -1473,6 +1605,9 @@ export type SpamSettings = {
     siteverify: SiteverifySettings;
 };
 
+/**
+ * What the service tells: intake settings.
+ */
 export type IntakeSettings = {
     /**
      * The action for a submission whose value is taken.
@@ -1522,6 +1657,9 @@ export type IntakeSettings = {
     closes_at: string | null;
 };
 
+/**
+ * What the service tells: retention settings.
+ */
 export type RetentionSettings = {
     /**
      * Null: for ever.
@@ -1530,6 +1668,9 @@ export type RetentionSettings = {
     days: number | null;
 };
 
+/**
+ * What the service tells: form settings.
+ */
 export type FormSettings = {
     /**
      * The submissions that are quarantined.
@@ -1581,6 +1722,9 @@ export type FormSettings = {
     fields_locked: boolean;
 };
 
+/**
+ * What a request sends: page settings.
+ */
 export type PageSettingsInput = {
     /**
      * The heading of the page. By default the name of the form.
@@ -1633,6 +1777,9 @@ export type PageSettingsInput = {
     frame?: PageFrame | null;
 };
 
+/**
+ * What a request sends: notification settings.
+ */
 export type NotificationSettingsInput = {
     /**
      * Up to five e-mail addresses. By default the one of the account.
@@ -1647,6 +1794,9 @@ export type NotificationSettingsInput = {
     reply_to_field?: string | null;
 };
 
+/**
+ * What a request sends: intake settings.
+ */
 export type IntakeSettingsInput = {
     /**
      * The name of a field of type `string` or `number` of which no two accepted submissions have the same value.
@@ -1699,6 +1849,9 @@ export type IntakeSettingsInput = {
     ignored_names?: string[] | null;
 };
 
+/**
+ * What a request sends: retention settings.
+ */
 export type RetentionSettingsInput = {
     /**
      * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails: within an hour, without a
@@ -1709,6 +1862,9 @@ export type RetentionSettingsInput = {
     days?: number | null;
 };
 
+/**
+ * What a request sends: update form settings.
+ */
 export type UpdateFormSettingsInput = {
     /**
      * The content and the look of the hosted page.
@@ -1732,6 +1888,9 @@ export type UpdateFormSettingsInput = {
     retention?: RetentionSettingsInput;
 };
 
+/**
+ * What a request sends: rotate submission token.
+ */
 export type RotateSubmissionTokenInput = {
     /**
      * For how many seconds the replaced token is still accepted. 0 ends it at once, and every earlier token with it.
@@ -1741,6 +1900,9 @@ export type RotateSubmissionTokenInput = {
     overlap_seconds?: number;
 };
 
+/**
+ * What the service tells: rotated token.
+ */
 export type RotatedToken = {
     /**
      * Secret; shown only in this answer.
@@ -1754,6 +1916,9 @@ export type RotatedToken = {
     previous_valid_until: string | null;
 };
 
+/**
+ * What a request sends: create field.
+ */
 export type CreateFieldInput = {
     /**
      * The label that people read; null for none.
@@ -1786,6 +1951,9 @@ export type CreateFieldInput = {
     type: FieldType;
 };
 
+/**
+ * What a request sends: reorder fields.
+ */
 export type ReorderFieldsInput = {
     /**
      * The id of every field exactly once; the text of an id counts as its number.
@@ -1795,6 +1963,9 @@ export type ReorderFieldsInput = {
     order: (number | string)[];
 };
 
+/**
+ * What a request sends: update field.
+ */
 export type UpdateFieldInput = {
     /**
      * The label that people read; null for none.
@@ -1827,6 +1998,9 @@ export type UpdateFieldInput = {
     required?: boolean;
 };
 
+/**
+ * What the service tells: preset.
+ */
 export type Preset = {
     /**
      * The value of `validation`.
@@ -1845,6 +2019,9 @@ export type Preset = {
     applicable_types: FieldType[];
 };
 
+/**
+ * What the service tells: delivered file.
+ */
 export type DeliveredFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
@@ -1888,6 +2065,9 @@ export type DeliveredFile = {
     url_expires_at: string | null;
 };
 
+/**
+ * What the service tells: delivered submission.
+ */
 export type DeliveredSubmission = {
     /**
      * The id of the submission; null in a test without a stored one.
@@ -1936,6 +2116,9 @@ export type DeliveredSubmission = {
     workflow_version: number | null;
 };
 
+/**
+ * What the service tells: submission received event.
+ */
 export type SubmissionReceivedEvent = {
     /**
      * The type.
@@ -1952,6 +2135,9 @@ export type SubmissionReceivedEvent = {
     data: DeliveredSubmission;
 };
 
+/**
+ * What the service tells: node.
+ */
 export type WorkflowNode = {
     /**
      * The id of a node of the workflow.
@@ -1981,6 +2167,9 @@ export type WorkflowNode = {
     disabled?: boolean;
 };
 
+/**
+ * What the service tells: edge.
+ */
 export type WorkflowEdge = {
     /**
      * The id of the edge.
@@ -2005,6 +2194,9 @@ export type WorkflowEdge = {
     source_port?: string;
 };
 
+/**
+ * What the service tells: definition.
+ */
 export type WorkflowDefinition = {
     /**
      * The version of the format.
@@ -2023,6 +2215,9 @@ export type WorkflowDefinition = {
     edges: WorkflowEdge[];
 };
 
+/**
+ * What the service tells: workflow draft.
+ */
 export type WorkflowDraft = {
     /**
      * The graph of nodes and edges.
@@ -2059,6 +2254,9 @@ export type WorkflowDraft = {
     saved_at: string;
 };
 
+/**
+ * What the service tells: channel.
+ */
 export type Channel = {
     /**
      * The id of a node of the workflow.
@@ -2086,6 +2284,9 @@ export type Channel = {
     target: string | null;
 };
 
+/**
+ * What the service tells: published workflow.
+ */
 export type PublishedWorkflow = {
     /**
      * The graph of nodes and edges.
@@ -2123,6 +2324,9 @@ export type PublishedWorkflow = {
     channels: Channel[];
 };
 
+/**
+ * What the service tells: workflow.
+ */
 export type Workflow = {
     /**
      * `simple` for a trigger, at most one filter, and parallel destinations.
@@ -2156,6 +2360,9 @@ export type Workflow = {
     simple_editable: boolean;
 };
 
+/**
+ * What a request sends: node.
+ */
 export type WorkflowNodeInput = {
     /**
      * The id of a node of the workflow.
@@ -2185,6 +2392,9 @@ export type WorkflowNodeInput = {
     disabled?: boolean;
 };
 
+/**
+ * What a request sends: edge.
+ */
 export type WorkflowEdgeInput = {
     /**
      * The id of the edge.
@@ -2209,6 +2419,9 @@ export type WorkflowEdgeInput = {
     source_port?: string;
 };
 
+/**
+ * What a request sends: definition.
+ */
 export type WorkflowDefinitionInput = {
     /**
      * The version of the format.
@@ -2226,6 +2439,9 @@ export type WorkflowDefinitionInput = {
     edges: WorkflowEdgeInput[];
 };
 
+/**
+ * What a request sends: replace draft.
+ */
 export type ReplaceDraftInput = {
     /**
      * The whole definition. It may be unfinished; only publishing and tests ask whether it can work.
@@ -2233,6 +2449,9 @@ export type ReplaceDraftInput = {
     definition: WorkflowDefinitionInput;
 };
 
+/**
+ * What the service tells: saved draft.
+ */
 export type SavedDraft = {
     /**
      * The graph of nodes and edges.
@@ -2249,6 +2468,9 @@ export type SavedDraft = {
     revision: number;
 };
 
+/**
+ * What the service tells: saved workflow.
+ */
 export type SavedWorkflow = {
     /**
      * `simple` for a trigger, at most one filter, and parallel destinations.
@@ -2274,6 +2496,9 @@ export type SavedWorkflow = {
     draft: SavedDraft;
 };
 
+/**
+ * What a request sends: restore draft.
+ */
 export type RestoreDraftInput = {
     /**
      * The number of a published version.
@@ -2283,6 +2508,9 @@ export type RestoreDraftInput = {
     version: number;
 };
 
+/**
+ * What the service tells: workflow version.
+ */
 export type WorkflowVersion = {
     /**
      * The version that this one is a copy of, when a restored draft was published without changes.
@@ -2330,6 +2558,9 @@ export type WorkflowVersion = {
     published_at: string;
 };
 
+/**
+ * What the service tells: listed version.
+ */
 export type ListedVersion = {
     /**
      * The version that this one is a copy of, when a restored draft was published without changes.
@@ -2373,6 +2604,9 @@ export type ListedVersion = {
     published_at: string;
 };
 
+/**
+ * What the service tells: previous secret.
+ */
 export type PreviousSecret = {
     /**
      * `whsec_` and 32 random bytes in Base64.
@@ -2386,6 +2620,9 @@ export type PreviousSecret = {
     valid_until: string;
 };
 
+/**
+ * What the service tells: signing secret.
+ */
 export type SigningSecret = {
     /**
      * The id of a node of the workflow.
@@ -2419,6 +2656,9 @@ export type SigningSecret = {
     created_at: string;
 };
 
+/**
+ * What a request sends: rotate secret.
+ */
 export type RotateSecretInput = {
     /**
      * The seconds during which the previous secret still signs: up to 7 days, 24 hours when left out. 0 ends every earlier secret at once.
@@ -2428,6 +2668,9 @@ export type RotateSecretInput = {
     overlap_seconds?: number;
 };
 
+/**
+ * What the service tells: run failure.
+ */
 export type RunFailure = {
     /**
      * The id of a node of the workflow.
@@ -2462,6 +2705,9 @@ export type RunFailure = {
     attempt_count: number;
 };
 
+/**
+ * What the service tells: run cause.
+ */
 export type RunCause = {
     /**
      * The id of a node of the workflow.
@@ -2534,6 +2780,9 @@ export type RunCause = {
     attempt_count: number;
 };
 
+/**
+ * What the service tells: run of form.
+ */
 export type RunOfForm = {
     /**
      * `test` for a test of the draft, `production` for a submission.
@@ -2639,6 +2888,9 @@ export type RunOfForm = {
     created_at: string;
 };
 
+/**
+ * What a request sends: retry runs.
+ */
 export type RetryRunsInput = {
     /**
      * The ids; one that is repeated counts once.
@@ -2656,6 +2908,9 @@ export type RetryRunsInput = {
     confirm_delivery_uncertainty?: boolean;
 };
 
+/**
+ * What the service tells: retried run.
+ */
 export type RetriedRun = {
     /**
      * The run that was retried.
@@ -2669,6 +2924,9 @@ export type RetriedRun = {
     new_run_id: string;
 };
 
+/**
+ * What the service tells: refused run.
+ */
 export type RefusedRun = {
     /**
      * The run as it was asked for.
@@ -2681,6 +2939,9 @@ export type RefusedRun = {
     code: string;
 };
 
+/**
+ * What the service tells: retried runs.
+ */
 export type RetriedRuns = {
     /**
      * In the order of the request.
@@ -2694,6 +2955,9 @@ export type RetriedRuns = {
     refused: RefusedRun[];
 };
 
+/**
+ * What a request sends: dismiss runs.
+ */
 export type DismissRunsInput = {
     /**
      * The ids; one that is repeated counts once.
@@ -2703,6 +2967,9 @@ export type DismissRunsInput = {
     ids: string[];
 };
 
+/**
+ * What the service tells: dismissed runs.
+ */
 export type DismissedRuns = {
     /**
      * The ids of the runs that are off the list, also of those that were before.
@@ -2716,6 +2983,9 @@ export type DismissedRuns = {
     refused: RefusedRun[];
 };
 
+/**
+ * What the service tells: run summary.
+ */
 export type RunSummary = {
     /**
      * `test` for a test of the draft, `production` for a submission.
@@ -2798,6 +3068,9 @@ export type RunSummary = {
     created_at: string;
 };
 
+/**
+ * What the service tells: step attempt.
+ */
 export type StepAttempt = {
     /**
      * Null while it is in flight. `uncertain`: it may have arrived.
@@ -2830,6 +3103,9 @@ export type StepAttempt = {
     response_excerpt: string | null;
 };
 
+/**
+ * What the service tells: run step.
+ */
 export type RunStep = {
     /**
      * The id of a node of the workflow.
@@ -2906,6 +3182,9 @@ export type RunStep = {
     completed_at: string | null;
 };
 
+/**
+ * What the service tells: run.
+ */
 export type Run = {
     /**
      * `test` for a test of the draft, `production` for a submission.
@@ -3002,6 +3281,9 @@ export type Run = {
     created_at: string;
 };
 
+/**
+ * What the service tells: changed run.
+ */
 export type ChangedRun = {
     /**
      * `test` for a test of the draft, `production` for a submission.
@@ -3098,6 +3380,9 @@ export type ChangedRun = {
     published_version?: number | null;
 };
 
+/**
+ * What a request sends: retry run.
+ */
 export type RetryRunInput = {
     /**
      * True only after accepting that a delivery may arrive twice.
@@ -3109,6 +3394,9 @@ export type RetryRunInput = {
     workflow?: RetryRunWorkflow;
 };
 
+/**
+ * What the service tells: started run.
+ */
 export type StartedRun = {
     /**
      * The status.
@@ -3134,6 +3422,9 @@ export type StartedRun = {
     ignored_fields?: string[];
 };
 
+/**
+ * What a request sends: start test.
+ */
 export type StartTestInput = {
     /**
      * Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Names that no field has are listed in `ignored_fields`.
@@ -3153,6 +3444,9 @@ export type StartTestInput = {
     send_mail?: string;
 };
 
+/**
+ * What the service tells: export link.
+ */
 export type ExportLink = {
     /**
      * The name.
@@ -3202,6 +3496,9 @@ export type ExportLink = {
     last_read_at: string | null;
 };
 
+/**
+ * What a request sends: submission filter.
+ */
 export type SubmissionFilterInput = {
     /**
      * Only submissions that are read, or only those that are unread.
@@ -3229,6 +3526,9 @@ export type SubmissionFilterInput = {
     received_before?: string;
 };
 
+/**
+ * What a request sends: create export link.
+ */
 export type CreateExportLinkInput = {
     /**
      * For people who manage the links.
@@ -3269,6 +3569,9 @@ export type CreateExportLinkInput = {
     filters?: SubmissionFilterInput;
 };
 
+/**
+ * What the service tells: created export link.
+ */
 export type CreatedExportLink = {
     /**
      * The name.
@@ -3292,6 +3595,9 @@ export type CreatedExportLink = {
     expires_at: string;
 };
 
+/**
+ * What the service tells: export link of form.
+ */
 export type ExportLinkOfForm = {
     /**
      * The name.
@@ -3347,6 +3653,9 @@ export type ExportLinkOfForm = {
     form_name: string;
 };
 
+/**
+ * What the service tells: listed file.
+ */
 export type ListedFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
@@ -3375,6 +3684,9 @@ export type ListedFile = {
     size_bytes: number;
 };
 
+/**
+ * What the service tells: delivery.
+ */
 export type Delivery = {
     /**
      * The id of the destination's node in the workflow; null for the notification, and for the storage of a submission whose workflow has no such node.
@@ -3409,6 +3721,9 @@ export type Delivery = {
     delivered_at: string | null;
 };
 
+/**
+ * What the service tells: spam reason.
+ */
 export type SpamReason = {
     /**
      * The check that found it.
@@ -3421,6 +3736,9 @@ export type SpamReason = {
     detail: string;
 };
 
+/**
+ * What the service tells: submission.
+ */
 export type Submission = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
@@ -3497,6 +3815,9 @@ export type Submission = {
     created_at: string;
 };
 
+/**
+ * What a request sends: mark submission.
+ */
 export type MarkSubmissionInput = {
     /**
      * True marks the submission as read and keeps the time of the first reading; false marks it as unread.
@@ -3504,6 +3825,9 @@ export type MarkSubmissionInput = {
     read: boolean;
 };
 
+/**
+ * What a request sends: create erasure.
+ */
 export type CreateErasureInput = {
     /**
      * A value by which a person is found, such as an e-mail address. It equals a submitted one whatever its case and white space, and an
@@ -3524,6 +3848,9 @@ export type CreateErasureInput = {
     dry_run?: boolean;
 };
 
+/**
+ * What the service tells: data receiver.
+ */
 export type DataReceiver = {
     /**
      * The type of the destination; `notification` for mails to the owner of the form, `export_link` for whoever reads one.
@@ -3556,6 +3883,9 @@ export type DataReceiver = {
     last_delivered_at: string;
 };
 
+/**
+ * What the service tells: erasure counts.
+ */
 export type ErasureCounts = {
     /**
      * @minimum 0
@@ -3582,6 +3912,9 @@ export type ErasureCounts = {
     mails: number;
 };
 
+/**
+ * What the service tells: erasure.
+ */
 export type Erasure = {
     /**
      * The status.
@@ -3622,6 +3955,9 @@ export type Erasure = {
     completed_at: string | null;
 };
 
+/**
+ * What the service tells: file.
+ */
 export type UploadedFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
@@ -3660,6 +3996,9 @@ export type UploadedFile = {
     created_at: string;
 };
 
+/**
+ * What a request sends: create file link.
+ */
 export type CreateFileLinkInput = {
     /**
      * The lifetime of the link in seconds.
@@ -3669,6 +4008,9 @@ export type CreateFileLinkInput = {
     expires_in?: number;
 };
 
+/**
+ * What the service tells: file link.
+ */
 export type FileLink = {
     /**
      * The address.
@@ -3682,6 +4024,9 @@ export type FileLink = {
     expires_at: string;
 };
 
+/**
+ * What the service tells: submission of form.
+ */
 export type SubmissionOfForm = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
@@ -3759,6 +4104,9 @@ export type SubmissionOfForm = {
     form_name: string;
 };
 
+/**
+ * What a request sends: submission batch.
+ */
 export type SubmissionBatchInput = {
     /**
      * The ids; one that is repeated counts once.
@@ -3772,6 +4120,9 @@ export type SubmissionBatchInput = {
     action: SubmissionBatchAction;
 };
 
+/**
+ * What the service tells: refused submission.
+ */
 export type RefusedSubmission = {
     /**
      * The id.
@@ -3784,6 +4135,9 @@ export type RefusedSubmission = {
     code: string;
 };
 
+/**
+ * What the service tells: submission batch.
+ */
 export type SubmissionBatch = {
     /**
      * Those that the action has changed.
@@ -3808,6 +4162,9 @@ export type SubmissionBatch = {
     missing: string[];
 };
 
+/**
+ * What the service tells: changed submission.
+ */
 export type ChangedSubmission = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
@@ -3879,6 +4236,9 @@ export type ChangedSubmission = {
     created_at: string;
 };
 
+/**
+ * What the service tells: change.
+ */
 export type Change = {
     /**
      * `upserted`: received, marked, quarantined or released, or without a file that it had.
@@ -3905,6 +4265,9 @@ export type Change = {
     submission_id: string;
 };
 
+/**
+ * What the service tells: form day.
+ */
 export type FormDay = {
     /**
      * A day of UTC.
@@ -3977,6 +4340,9 @@ export const ErrorCode = {
     service_unavailable: "service_unavailable"
 } as const;
 
+/**
+ * What the service tells: error.
+ */
 export type ErrorContent = {
     /**
      * Stays the same; decide by it. New codes may be added.
@@ -3993,6 +4359,9 @@ export type ErrorContent = {
     details: Record<string, unknown>;
 };
 
+/**
+ * What the service tells: error body.
+ */
 export type ErrorBody = {
     /**
      * Identifies the request, for questions to support.
@@ -4007,6 +4376,9 @@ export type ErrorBody = {
     error: ErrorContent;
 };
 
+/**
+ * A value of `run_kind`.
+ */
 export type RunKind = "production" | "test";
 
 export const RunKind = {
@@ -4014,6 +4386,9 @@ export const RunKind = {
     test: "test"
 } as const;
 
+/**
+ * A value of `type`.
+ */
 export type NodeType = "submission_received" | "filter" | "condition" | "switch" | "set_fields" | "map_values" | "delay" | "stop" | "database" | "webhook" | "email" | "slack" | "discord";
 
 export const NodeType = {
@@ -4032,6 +4407,9 @@ export const NodeType = {
     discord: "discord"
 } as const;
 
+/**
+ * A value of `type`.
+ */
 export type FieldType = "string" | "number" | "date" | "boolean" | "array" | "file";
 
 export const FieldType = {
@@ -4043,6 +4421,9 @@ export const FieldType = {
     file: "file"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type KeyStatus = "active" | "expiring" | "expired" | "revoked";
 
 export const KeyStatus = {
@@ -4052,6 +4433,9 @@ export const KeyStatus = {
     revoked: "revoked"
 } as const;
 
+/**
+ * A value of `frame`.
+ */
 export type PageFrame = "allowed_origins" | "none";
 
 export const PageFrame = {
@@ -4059,6 +4443,9 @@ export const PageFrame = {
     none: "none"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type RunStatus = "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
 
 export const RunStatus = {
@@ -4072,6 +4459,9 @@ export const RunStatus = {
     cancelled: "cancelled"
 } as const;
 
+/**
+ * A value of `links`.
+ */
 export type SpamLevel = "off" | "observe" | "quarantine";
 
 export const SpamLevel = {
@@ -4080,6 +4470,9 @@ export const SpamLevel = {
     quarantine: "quarantine"
 } as const;
 
+/**
+ * A value of `type`.
+ */
 export type ChangeType = "upserted" | "deleted" | "erased";
 
 export const ChangeType = {
@@ -4088,6 +4481,9 @@ export const ChangeType = {
     erased: "erased"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type FormStatus = "enabled" | "disabled";
 
 export const FormStatus = {
@@ -4095,6 +4491,9 @@ export const FormStatus = {
     disabled: "disabled"
 } as const;
 
+/**
+ * A value of `read_status`.
+ */
 export type ReadStatus = "read" | "unread" | "all";
 
 export const ReadStatus = {
@@ -4103,6 +4502,9 @@ export const ReadStatus = {
     all: "all"
 } as const;
 
+/**
+ * A value of `order`.
+ */
 export type ExportOrder = "newest" | "oldest";
 
 export const ExportOrder = {
@@ -4110,6 +4512,9 @@ export const ExportOrder = {
     oldest: "oldest"
 } as const;
 
+/**
+ * A value of `header`.
+ */
 export type ExportHeader = "name" | "label";
 
 export const ExportHeader = {
@@ -4117,6 +4522,9 @@ export const ExportHeader = {
     label: "label"
 } as const;
 
+/**
+ * A value of `language`.
+ */
 export type PageLanguage = "auto" | "en" | "de" | "fr" | "es";
 
 export const PageLanguage = {
@@ -4127,6 +4535,9 @@ export const PageLanguage = {
     es: "es"
 } as const;
 
+/**
+ * A value of `mode`.
+ */
 export type WorkflowMode = "simple" | "advanced";
 
 export const WorkflowMode = {
@@ -4134,6 +4545,9 @@ export const WorkflowMode = {
     advanced: "advanced"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type ChannelStatus = "active" | "paused" | "auto_disabled";
 
 export const ChannelStatus = {
@@ -4142,6 +4556,9 @@ export const ChannelStatus = {
     auto_disabled: "auto_disabled"
 } as const;
 
+/**
+ * A value of `on_duplicate`.
+ */
 export type DuplicateRule = "refuse" | "thank" | "quarantine";
 
 export const DuplicateRule = {
@@ -4150,6 +4567,9 @@ export const DuplicateRule = {
     quarantine: "quarantine"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type ErasureStatus = "pending" | "running" | "done" | "failed";
 
 export const ErasureStatus = {
@@ -4159,6 +4579,9 @@ export const ErasureStatus = {
     failed: "failed"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type RunStepStatus = "pending" | "running" | "waiting" | "succeeded" | "failed" | "uncertain" | "skipped" | "cancelled";
 
 export const RunStepStatus = {
@@ -4172,6 +4595,9 @@ export const RunStepStatus = {
     cancelled: "cancelled"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type DeliveryStatus = "pending" | "retrying" | "delivered" | "failed" | "uncertain" | "skipped" | "cancelled";
 
 export const DeliveryStatus = {
@@ -4184,6 +4610,9 @@ export const DeliveryStatus = {
     cancelled: "cancelled"
 } as const;
 
+/**
+ * A value of `form_access_mode`.
+ */
 export type FormAccessMode = "all" | "selected";
 
 export const FormAccessMode = {
@@ -4191,6 +4620,9 @@ export const FormAccessMode = {
     selected: "selected"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type RunCauseStatus = "failed" | "uncertain";
 
 export const RunCauseStatus = {
@@ -4198,6 +4630,9 @@ export const RunCauseStatus = {
     uncertain: "uncertain"
 } as const;
 
+/**
+ * A value of `actor`.
+ */
 export type AuditEventActor = "key" | "console" | "operator";
 
 export const AuditEventActor = {
@@ -4206,6 +4641,9 @@ export const AuditEventActor = {
     operator: "operator"
 } as const;
 
+/**
+ * A value of `check`.
+ */
 export type SpamReasonCheck = "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
 
 export const SpamReasonCheck = {
@@ -4220,6 +4658,9 @@ export const SpamReasonCheck = {
     marked: "marked"
 } as const;
 
+/**
+ * A value of `source`.
+ */
 export type StartTestSource = "sample" | "manual" | "recent_submission";
 
 export const StartTestSource = {
@@ -4228,6 +4669,9 @@ export const StartTestSource = {
     recent_submission: "recent_submission"
 } as const;
 
+/**
+ * A value of `state`.
+ */
 export type SubmissionState = "accepted" | "quarantined";
 
 export const SubmissionState = {
@@ -4235,6 +4679,9 @@ export const SubmissionState = {
     quarantined: "quarantined"
 } as const;
 
+/**
+ * A value of `workflow`.
+ */
 export type RetryRunWorkflow = "same" | "published";
 
 export const RetryRunWorkflow = {
@@ -4242,6 +4689,9 @@ export const RetryRunWorkflow = {
     published: "published"
 } as const;
 
+/**
+ * A value of `source`.
+ */
 export type SubmissionSource = "api" | "form_submit" | "hosted_form";
 
 export const SubmissionSource = {
@@ -4250,6 +4700,9 @@ export const SubmissionSource = {
     hosted_form: "hosted_form"
 } as const;
 
+/**
+ * A value of `value`.
+ */
 export type ValidationPreset = "email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer";
 
 export const ValidationPreset = {
@@ -4265,6 +4718,9 @@ export const ValidationPreset = {
     integer: "integer"
 } as const;
 
+/**
+ * A value of `status`.
+ */
 export type StepAttemptStatus = "succeeded" | "failed" | "uncertain";
 
 export const StepAttemptStatus = {
@@ -4273,6 +4729,9 @@ export const StepAttemptStatus = {
     uncertain: "uncertain"
 } as const;
 
+/**
+ * A value of `exposed_in`.
+ */
 export type KeySecretExposedIn = "submit_header" | "submit_query" | "workflow_header";
 
 export const KeySecretExposedIn = {
@@ -4281,6 +4740,9 @@ export const KeySecretExposedIn = {
     workflow_header: "workflow_header"
 } as const;
 
+/**
+ * A value of `kind`.
+ */
 export type FieldValidationKind = "preset" | "custom";
 
 export const FieldValidationKind = {
@@ -4288,6 +4750,9 @@ export const FieldValidationKind = {
     custom: "custom"
 } as const;
 
+/**
+ * A value of `honeypot`.
+ */
 export type SpamSettingsHoneypot = "off" | "observe" | "quarantine" | "drop";
 
 export const SpamSettingsHoneypot = {
@@ -4297,6 +4762,9 @@ export const SpamSettingsHoneypot = {
     drop: "drop"
 } as const;
 
+/**
+ * A value of `action`.
+ */
 export type SubmissionBatchAction = "read" | "unread" | "release" | "spam" | "delete";
 
 export const SubmissionBatchAction = {
@@ -4307,6 +4775,9 @@ export const SubmissionBatchAction = {
     delete: "delete"
 } as const;
 
+/**
+ * A value of `state`.
+ */
 export type SubmissionFilterState = "accepted" | "quarantined" | "all";
 
 export const SubmissionFilterState = {
@@ -4315,6 +4786,9 @@ export const SubmissionFilterState = {
     all: "all"
 } as const;
 
+/**
+ * A value of `level`.
+ */
 export type SiteverifySettingsLevel = "off" | "observe" | "quarantine" | "require";
 
 export const SiteverifySettingsLevel = {
@@ -4324,6 +4798,9 @@ export const SiteverifySettingsLevel = {
     require: "require"
 } as const;
 
+/**
+ * A value of `proof_of_work`.
+ */
 export type SpamSettingsProofOfWork = "off" | "observe" | "quarantine" | "require" | "auto";
 
 export const SpamSettingsProofOfWork = {
@@ -4334,6 +4811,9 @@ export const SpamSettingsProofOfWork = {
     auto: "auto"
 } as const;
 
+/**
+ * A value of `provider`.
+ */
 export type SiteverifySettingsProvider = "turnstile" | "hcaptcha" | "recaptcha";
 
 export const SiteverifySettingsProvider = {
@@ -4342,6 +4822,9 @@ export const SiteverifySettingsProvider = {
     recaptcha: "recaptcha"
 } as const;
 
+/**
+ * The body of a successful answer.
+ */
 export type ReceiptReply = {
     data: Receipt;
     /**
@@ -4353,6 +4836,9 @@ export type ReceiptReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type FormSchemaReply = {
     data: FormSchema;
     /**
@@ -4364,6 +4850,9 @@ export type FormSchemaReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type GetFormChallengeReply = {
     parameters: Record<string, unknown>;
     /**
@@ -4372,7 +4861,13 @@ export type GetFormChallengeReply = {
     signature: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type BackTestReportReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: BackTestReport;
     /**
      * Identifies the request, for questions to support.
@@ -4383,7 +4878,13 @@ export type BackTestReportReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ImportReportReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: ImportReport;
     /**
      * Identifies the request, for questions to support.
@@ -4394,7 +4895,13 @@ export type ImportReportReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type KeyCapabilitiesReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: KeyCapabilities;
     /**
      * Identifies the request, for questions to support.
@@ -4405,6 +4912,9 @@ export type KeyCapabilitiesReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type KeyListReply = {
     /**
      * The entries, in their order.
@@ -4429,7 +4939,13 @@ export type KeyListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type IssuedKeyReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: IssuedKey;
     /**
      * Identifies the request, for questions to support.
@@ -4440,7 +4956,13 @@ export type IssuedKeyReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type KeyReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: Key;
     /**
      * Identifies the request, for questions to support.
@@ -4456,6 +4978,9 @@ export type KeyReply = {
  */
 export type EmptyReply = Record<string, unknown>;
 
+/**
+ * The body of a successful answer.
+ */
 export type AuditEventListReply = {
     /**
      * The entries, in their order.
@@ -4480,7 +5005,13 @@ export type AuditEventListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type AccountReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: Account;
     /**
      * Identifies the request, for questions to support.
@@ -4491,7 +5022,13 @@ export type AccountReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type AskedEmailReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: AskedEmail;
     /**
      * Identifies the request, for questions to support.
@@ -4502,7 +5039,13 @@ export type AskedEmailReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type SignInLinkReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: SignInLink;
     /**
      * Identifies the request, for questions to support.
@@ -4513,6 +5056,9 @@ export type SignInLinkReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ListedFormListReply = {
     /**
      * The entries, in their order.
@@ -4522,14 +5068,26 @@ export type ListedFormListReply = {
      * Always null: the pages are linked by the cursors of `meta`.
      */
     links: {
+        /**
+         * Null.
+         */
         first: string | null;
+        /**
+         * Null.
+         */
         last: string | null;
     };
     /**
      * Where the list goes on, and back.
      */
     meta: {
+        /**
+         * The address of the list.
+         */
         path: string;
+        /**
+         * The most entries of a page.
+         */
         per_page: number;
         /**
          * Opaque; null at the end. Valid for 24 hours.
@@ -4551,7 +5109,13 @@ export type ListedFormListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type CreatedFormReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: CreatedForm;
     /**
      * Identifies the request, for questions to support.
@@ -4562,7 +5126,13 @@ export type CreatedFormReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type FormReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: Form;
     /**
      * Identifies the request, for questions to support.
@@ -4573,7 +5143,13 @@ export type FormReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ListedFormReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: ListedForm;
     /**
      * Identifies the request, for questions to support.
@@ -4584,7 +5160,13 @@ export type ListedFormReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type FormSettingsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: FormSettings;
     /**
      * Identifies the request, for questions to support.
@@ -4595,7 +5177,13 @@ export type FormSettingsReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type RotatedTokenReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: RotatedToken;
     /**
      * Identifies the request, for questions to support.
@@ -4606,6 +5194,9 @@ export type RotatedTokenReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type FieldListReply = {
     /**
      * The entries, in their order.
@@ -4620,7 +5211,13 @@ export type FieldListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type FieldReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: Field;
     /**
      * Identifies the request, for questions to support.
@@ -4631,6 +5228,9 @@ export type FieldReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type PresetListReply = {
     /**
      * The entries, in their order.
@@ -4645,7 +5245,13 @@ export type PresetListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type WorkflowReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: Workflow;
     /**
      * Identifies the request, for questions to support.
@@ -4656,7 +5262,13 @@ export type WorkflowReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type SavedWorkflowReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: SavedWorkflow;
     /**
      * Identifies the request, for questions to support.
@@ -4667,7 +5279,13 @@ export type SavedWorkflowReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type WorkflowVersionReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: WorkflowVersion;
     /**
      * Identifies the request, for questions to support.
@@ -4678,6 +5296,9 @@ export type WorkflowVersionReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ListedVersionListReply = {
     /**
      * The entries, in their order.
@@ -4702,6 +5323,9 @@ export type ListedVersionListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type SigningSecretListReply = {
     /**
      * The entries, in their order.
@@ -4716,7 +5340,13 @@ export type SigningSecretListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type SigningSecretReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: SigningSecret;
     /**
      * Identifies the request, for questions to support.
@@ -4727,6 +5357,9 @@ export type SigningSecretReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type RunOfFormListReply = {
     /**
      * The entries, in their order.
@@ -4751,7 +5384,13 @@ export type RunOfFormListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type RetriedRunsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: RetriedRuns;
     /**
      * Identifies the request, for questions to support.
@@ -4762,7 +5401,13 @@ export type RetriedRunsReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type DismissedRunsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: DismissedRuns;
     /**
      * Identifies the request, for questions to support.
@@ -4773,6 +5418,9 @@ export type DismissedRunsReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type RunSummaryListReply = {
     /**
      * The entries, in their order.
@@ -4787,7 +5435,13 @@ export type RunSummaryListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type RunReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: Run;
     /**
      * Identifies the request, for questions to support.
@@ -4798,7 +5452,13 @@ export type RunReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ChangedRunReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: ChangedRun;
     /**
      * Identifies the request, for questions to support.
@@ -4809,7 +5469,13 @@ export type ChangedRunReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type StartedRunReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: StartedRun;
     /**
      * Identifies the request, for questions to support.
@@ -4820,6 +5486,9 @@ export type StartedRunReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ExportLinkListReply = {
     /**
      * The entries, in their order.
@@ -4834,7 +5503,13 @@ export type ExportLinkListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type CreatedExportLinkReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: CreatedExportLink;
     /**
      * Identifies the request, for questions to support.
@@ -4845,6 +5520,9 @@ export type CreatedExportLinkReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ExportLinkOfFormListReply = {
     /**
      * The entries, in their order.
@@ -4869,6 +5547,9 @@ export type ExportLinkOfFormListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type SubmissionListReply = {
     /**
      * The entries, in their order.
@@ -4898,7 +5579,13 @@ export type SubmissionListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type SubmissionReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: Submission;
     /**
      * Identifies the request, for questions to support.
@@ -4909,7 +5596,13 @@ export type SubmissionReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ErasureReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: Erasure;
     /**
      * Identifies the request, for questions to support.
@@ -4920,6 +5613,9 @@ export type ErasureReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ErasureListReply = {
     /**
      * The entries, in their order.
@@ -4944,6 +5640,9 @@ export type ErasureListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type UploadedFileListReply = {
     /**
      * The entries, in their order.
@@ -4958,7 +5657,13 @@ export type UploadedFileListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type FileLinkReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: FileLink;
     /**
      * Identifies the request, for questions to support.
@@ -4969,6 +5674,9 @@ export type FileLinkReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type SubmissionOfFormListReply = {
     /**
      * The entries, in their order.
@@ -5003,7 +5711,13 @@ export type SubmissionOfFormListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type SubmissionBatchReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
     data: SubmissionBatch;
     /**
      * Identifies the request, for questions to support.
@@ -5014,6 +5728,9 @@ export type SubmissionBatchReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type ChangeListReply = {
     /**
      * The entries, in their order.
@@ -5042,6 +5759,9 @@ export type ChangeListReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
 export type FormDayListReply = {
     /**
      * The entries, in their order.

@@ -11,12 +11,16 @@ export function nameEnums(document: OpenAPIObject): void {
   const names = namesOf(places, new Set(Object.keys(schemas).map(schemaNameOf)));
   for (const { holder } of places) refer(holder, names);
   for (const parameter of parametersOf(document)) refer(parameter, names);
-  for (const [key, name] of names) schemas[name] = { type: 'string', enum: JSON.parse(key) as string[] };
+  for (const [key, name] of names) {
+    const { member } = places.find((place) => place.key === key && place.name === name)!;
+    schemas[name] = { type: 'string', description: `A value of \`${member}\`.`, enum: JSON.parse(key) as string[] };
+  }
 }
 
 interface Place {
   holder: SchemaObject;
   key: string;
+  member: string;
   /** The name that the list has by this place. */
   name: string;
 }
@@ -25,7 +29,7 @@ const placesIn = (className: string, { properties = {} }: SchemaObject): Place[]
   Object.entries(properties as Record<string, SchemaObject>).flatMap(([member, property]) => {
     const holder = property.items && 'enum' in property.items ? property.items : property;
     const key = keyOf(holder);
-    return key === null ? [] : [{ holder, key, name: nameAt(className, member) }];
+    return key === null ? [] : [{ holder, key, member, name: nameAt(className, member) }];
   });
 
 /** The texts of a list of two or more, which tell it from others; null for anything else. */

@@ -5,7 +5,7 @@ import { SCHEMAS } from './schema-names.rules';
 export function nameReplies(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, SchemaObject>;
   for (const [operation, content] of inlineReplies(document)) {
-    const schema = content.schema as SchemaObject;
+    const schema = { description: 'The body of a successful answer.', ...content.schema } as SchemaObject;
     const text = JSON.stringify(schema);
     const name = namesFor(schema, operation.operationId!).find((each) => !schemas[each] || JSON.stringify(schemas[each]) === text)!;
     schemas[name] = schema;

@@ -27,11 +27,19 @@ const LONGER: Partial<Record<string, string>> = {
 /** Names the schemas of the document, and what refers to them. Throws for two classes of one name. */
 export function nameSchemas(document: OpenAPIObject): void {
   const { schemas = {} } = document.components ?? {};
-  const named = Object.entries(schemas).map(([name, schema]) => [schemaNameOf(name), schema] as const);
+  const named = Object.entries(schemas).map(
+    ([name, schema]) => [schemaNameOf(name), { description: descriptionOf(name), ...schema }] as const,
+  );
   const twice = named.find(([name], index) => named.findIndex(([other]) => other === name) !== index);
   if (twice) throw new Error(`Two schemas of the API document would be called ${twice[0]}.`);
   document.components = { ...document.components, schemas: Object.fromEntries(named) };
   renameReferences(document);
+}
+
+/** Words for a schema that has none of its own, such as "What a request sends: create form". */
+function descriptionOf(className: string): string {
+  const words = className.replace(/(?:View|Dto)$/, '').replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${className.endsWith('Dto') ? 'What a request sends' : 'What the service tells'}: ${words.toLowerCase()}.`;
 }
 
 function renameReferences(node: unknown): void {

@@ -1,5 +1,5 @@
 // Right and wrong use, for the compiler: scripts/check-client.mjs compiles this against the packed package. It never runs.
-import type { ErrorCodeOf, FormView, SubmissionReceivedEvent } from 'form-collection-client';
+import type { ErrorCodeOf, Form, SubmissionReceivedEvent } from 'form-collection-client';
 import { ApiError, createClient, isRefusal, submit, verifyWebhook } from 'form-collection-client';
 
 const client = createClient({ baseUrl: 'https://forms.example.com', apiKey: 'fck_...', retries: 5, timeoutMs: 1000 });
@@ -25,13 +25,13 @@ export async function calls(): Promise<void> {
   // @ts-expect-error there is no such operation
   await client.creatForm({ body });
 
-  await client.updateForm({ path: { id }, headers: { 'If-Match': '*' }, body: { name: 'Other' } });
+  await client.updateForm({ path: { form: id }, headers: { 'If-Match': '*' }, body: { name: 'Other' } });
   // @ts-expect-error If-Match is missing
-  await client.updateForm({ path: { id }, body: { name: 'Other' } });
+  await client.updateForm({ path: { form: id }, body: { name: 'Other' } });
   // @ts-expect-error another name of the path parameter
   await client.getForm({ path: { formId: id } });
   // @ts-expect-error reads take no idempotency key
-  await client.getForm({ path: { id } }, { idempotencyKey: 'a' });
+  await client.getForm({ path: { form: id } }, { idempotencyKey: 'a' });
   await client.listForms();
   // @ts-expect-error there is no such status
   await client.listForms({ query: { status: 'archived' } });
@@ -53,7 +53,7 @@ export async function calls(): Promise<void> {
 }
 
 export async function edits(): Promise<void> {
-  await client.edit('id', (form: FormView) => ({ name: `${form.name}!` }), { timeoutMs: 1000 });
+  await client.edit('id', (form: Form) => ({ name: `${form.name}!` }), { timeoutMs: 1000 });
   await client.edit('id', async (form) => (form.status === 'enabled' ? undefined : { status: 'enabled' as const }));
   await client.edit('id', () => ({ status: 'enabled', allowed_origins: [] }));
   // @ts-expect-error there is no such member of a form
@@ -66,7 +66,7 @@ export async function iterations(): Promise<void> {
   for await (const submission of client.listSubmissions.items({ path: { form: 'id' } })) submission.received_at.trim();
   for await (const page of client.listForms.pages()) page.meta.next_cursor?.trim();
   // @ts-expect-error a single form is no list
-  client.getForm.items({ path: { id: 'id' } });
+  client.getForm.items({ path: { form: 'id' } });
 }
 
 export function codes(error: unknown): void {

@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs';
 const { components } = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
 
 /** The schema of the config of each node type. */
-export const NODE_TYPES = components.schemas.NodeDto.properties.config['x-node-types'];
+export const NODE_TYPES = components.schemas.WorkflowNodeInput.properties.config['x-node-types'];
 
 const SECTIONS = {
-  form: 'UpdateFormDto',
-  page: 'PageSettingsDto',
-  notifications: 'NotificationSettingsDto',
-  spam: 'SpamSettingsDto',
-  'spam.siteverify': 'SiteverifySettingsDto',
-  intake: 'IntakeSettingsDto',
-  retention: 'RetentionSettingsDto',
-  field: 'UpdateFieldDto',
+  form: 'UpdateFormInput',
+  page: 'PageSettingsInput',
+  notifications: 'NotificationSettingsInput',
+  spam: 'SpamSettingsInput',
+  'spam.siteverify': 'SiteverifySettingsInput',
+  intake: 'IntakeSettingsInput',
+  retention: 'RetentionSettingsInput',
+  field: 'UpdateFieldInput',
 };
 const LINE_LENGTH = 2048; // longer texts may have several lines
 

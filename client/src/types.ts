@@ -1,4 +1,4 @@
-import type { FormView, Ops, UpdateFormBody, UpdateFormResult as FormAnswer } from './generated/api.js';
+import type { Form, Ops, UpdateFormBody, UpdateFormResult as FormAnswer } from './generated/api.js';
 
 export interface ClientOptions {
   /** The address of the service, such as `https://forms.example.com`; empty for the origin of the page. */
@@ -61,6 +61,6 @@ export interface Client extends Operations {
    * Reads a form and sends what `change` returns, and begins anew when somebody has changed the form meanwhile, up to ten times. Edits of
    * one form by one client queue up. `change` may be called several times; when it returns `undefined`, nothing is sent.
    */
-  edit(id: string, change: (form: FormView) => UpdateFormBody | undefined, options?: CallOptions): Promise<FormAnswer>;
-  edit(id: string, change: (form: FormView) => Promise<UpdateFormBody | undefined>, options?: CallOptions): Promise<FormAnswer>;
+  edit(id: string, change: (form: Form) => UpdateFormBody | undefined, options?: CallOptions): Promise<FormAnswer>;
+  edit(id: string, change: (form: Form) => Promise<UpdateFormBody | undefined>, options?: CallOptions): Promise<FormAnswer>;
 }

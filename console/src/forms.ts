@@ -1,15 +1,15 @@
-import { ApiError, type FormView } from 'form-collection-client';
+import { ApiError, type Form } from 'form-collection-client';
 import { api } from './api';
 import { isKept } from './session/rights';
 import { store } from './store';
 
 /** The forms as last read: `listed` has all by name, without fields, and `whole` those that were read with fields, by id. */
-const forms = store<{ listed: FormView[]; whole: Readonly<Record<string, FormView>> }>({ listed: [], whole: {} });
+const forms = store<{ listed: Form[]; whole: Readonly<Record<string, Form>> }>({ listed: [], whole: {} });
 const asked = new Set<string>(); // each revision is read once, since the form may be deleted meanwhile
 let reading: Promise<void> | null = null;
 
 /** All forms by name as they were last read, without their fields. */
-export const knownForms = (): readonly FormView[] => forms.listed;
+export const knownForms = (): readonly Form[] => forms.listed;
 
 /** Reads all forms; concurrent calls share one request. Answers may be cached for a moment, so call it after a form was changed. */
 export function readForms(): Promise<void> {
@@ -18,7 +18,7 @@ export function readForms(): Promise<void> {
 }
 
 /** The form with its fields if it is known. An unknown or changed form is requested. */
-export function formOf(id: string): FormView | undefined {
+export function formOf(id: string): Form | undefined {
   const known = forms.whole[id];
   const revision = forms.listed.find((form) => form.id === id)?.revision ?? known?.revision;
   const question = `${id} ${revision}`;
@@ -32,19 +32,19 @@ export function formOf(id: string): FormView | undefined {
 }
 
 /** The form with its fields, which is requested if it is unknown; undefined if the session may not read it. */
-export async function wholeForm(id: string): Promise<FormView | undefined> {
+export async function wholeForm(id: string): Promise<Form | undefined> {
   if (!forms.whole[id] && !isKept('forms:read')) await readWhole(id).catch(() => undefined);
   return forms.whole[id];
 }
 
 async function readWhole(form: string): Promise<void> {
-  const { data } = await api.getForm({ path: { id: form } });
+  const { data } = await api.getForm({ path: { form: form } });
   forms.whole = { ...forms.whole, [form]: data };
 }
 
 async function read(): Promise<void> {
   if (isKept('forms:read')) return;
-  const listed = new Map<string, FormView>();
+  const listed = new Map<string, Form>();
   for await (const form of api.listForms.items({ query: { limit: 50 } })) listed.set(form.id, form);
   forms.listed = [...listed.values()].sort((one, other) => one.name.localeCompare(other.name));
 }

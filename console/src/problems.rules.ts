@@ -1,14 +1,14 @@
-import type { RunCauseView, RunOfFormView, RunStepView, RunView } from 'form-collection-client';
+import type { RunCause, RunOfForm, RunStep, Run } from 'form-collection-client';
 
 /** A failed or uncertain step, with what is known of its receiver. */
-export type DeliveryProblem = Pick<RunCauseView, 'name' | 'error_code' | 'attempt_count'> &
-  Partial<Omit<RunCauseView, 'channel_type'>> & {
+export type DeliveryProblem = Pick<RunCause, 'name' | 'error_code' | 'attempt_count'> &
+  Partial<Omit<RunCause, 'channel_type'>> & {
     /** The type of the node; `notification` for the mail to the owner of the form. */
     channel_type: string;
   };
 
 /** The problems of a run. It may also fail before any step, or in a step that fails on purpose. */
-export function problemsOf(run: RunView): DeliveryProblem[] {
+export function problemsOf(run: Run): DeliveryProblem[] {
   const failed = run.steps.filter(({ status }) => status === 'failed' || status === 'uncertain');
   if (failed.length > 0 || run.status !== 'failed') return failed.map((step) => problemOf(step, run));
   const stop = run.steps.find(({ node_type: type, status }) => type === 'stop' && status === 'succeeded');
@@ -21,11 +21,11 @@ export function listedProblems(run: RunOfFormView): DeliveryProblem[] {
   return causes.length > 0 ? causes.map((cause) => ({ ...cause, name: cause.name?.trim() || null })) : [ofNoStep(run)];
 }
 
-const ofNoStep = ({ error_code }: Pick<RunView, 'error_code'>): DeliveryProblem => ({
+const ofNoStep = ({ error_code }: Pick<Run, 'error_code'>): DeliveryProblem => ({
   ...{ name: null, channel_type: 'stop', error_code, attempt_count: 0 },
 });
 
-export function problemOf(step: RunStepView, { definition }: Pick<RunView, 'definition'>): DeliveryProblem {
+export function problemOf(step: RunStep, { definition }: Pick<Run, 'definition'>): DeliveryProblem {
   const { name, config } = definition.nodes.find(({ id }) => id === step.node_id) ?? { name: null, config: {} };
   const { url, ...others } = (config ?? {}) as { url?: unknown };
   const { message, request } = outputOf(step);
@@ -67,4 +67,4 @@ interface Output {
   sent_to?: string;
 }
 
-export const outputOf = (step: RunStepView | undefined): Output => step?.output ?? {};
+export const outputOf = (step: RunStep | undefined): Output => step?.output ?? {};

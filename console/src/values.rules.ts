@@ -1,4 +1,4 @@
-import type { FormView, SubmissionView } from 'form-collection-client';
+import type { Form, Submission } from 'form-collection-client';
 
 export interface ShownValue {
   name: string;
@@ -10,10 +10,10 @@ export interface ShownValue {
   preset?: string | null | undefined;
 }
 
-export type SentValues = Pick<SubmissionView, 'fields' | 'other_values'>;
+export type SentValues = Pick<Submission, 'fields' | 'other_values'>;
 
 /** The values in the order of the form's fields, then all others. Without the form, the values as they were sent. */
-export function shownValues({ fields: values, other_values: beside = {} }: SentValues, form: FormView | undefined): ShownValue[] {
+export function shownValues({ fields: values, other_values: beside = {} }: SentValues, form: Form | undefined): ShownValue[] {
   const fields = form?.fields ?? [];
   const inOrder = fields
     .filter(({ name }) => Object.hasOwn(values, name))

@@ -1,4 +1,4 @@
-import type { FieldView } from 'form-collection-client';
+import type { Field } from 'form-collection-client';
 import { configErrors } from '../../src/workflows/definition/publish.rules';
 import { NODE_TYPES, optionsOf as optionsOfType } from '../../src/workflows/nodes/node-types.rules';
 import { secondsIn, timeText } from '../src/elements/form/amounts.rules';
@@ -10,8 +10,8 @@ import { readySteps } from '../src/views/workflow/ready-steps.rules';
 import { finished, optionAt, optionsOf, STEP_OPTIONS } from '../src/views/workflow/step-options.rules';
 import { TYPE_ABOUT } from '../src/views/workflow/outline.rules';
 
-const field = (name: string, more: Partial<FieldView> = {}): FieldView =>
-  ({ id: name, name, label: null, type: 'string', required: false, options: null, validation: null, ...more }) as FieldView;
+const field = (name: string, more: Partial<Field> = {}): Field =>
+  ({ id: name, name, label: null, type: 'string', required: false, options: null, validation: null, ...more }) as Field;
 const FIELDS = [field('email', { label: 'E-mail', validation: { kind: 'preset', preset: 'email' } }), field('cv', { type: 'file' })];
 const CONTEXT = {
   ...{ fieldNames: new Set(['email']), fileFieldNames: new Set(['cv']), secretNames: new Set<string>(), upstreamIds: new Set(['big']) },

@@ -15,7 +15,7 @@ const documentOpening = (): MethodDecorator =>
       summary: 'Download a file by its link',
       description:
         'Needs no API key. The headers are those of the download with a key. Every token that does not open is the same 404: forged, expired, or of a file that is deleted.',
-      security: [{}],
+      security: [],
     }),
     ApiParam({ name: 'token', description: 'The token of a link.', schema: { type: 'string' } }),
     ApiHeader(IF_NONE_MATCH),

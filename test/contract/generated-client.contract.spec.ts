@@ -15,7 +15,7 @@ describe('a client generated from the document', () => {
     const body = { name: 'Contact', validate_fields: false, notifications_enabled: false };
     const { data: created } = await client.createForm({ body });
     const form = created.id;
-    await client.updateForm({ path: { id: form }, headers: { 'If-Match': '*' }, body: { status: 'enabled' } });
+    await client.updateForm({ path: { form: form }, headers: { 'If-Match': '*' }, body: { status: 'enabled' } });
     await submit(created.endpoint_url.replace(/^https?:\/\/[^/]+/, app.api.baseUrl), { email: 'ada@example.com' });
     expect(await client.listForms()).toMatchObject({ data: [{ id: form }] });
     expect(await client.listFields({ path: { form } })).toMatchObject({ data: [] });

@@ -1,3 +1,4 @@
+import { documentedPath } from '../../src/api/openapi/names/path-names.rules';
 import { RouteTable } from '../../src/api/operation/route-table';
 import type { OperationMetadata } from '../../src/api/operation/operation.types';
 import { NoticeEvents } from '../../src/notices/notice-events';
@@ -265,7 +266,7 @@ export function bodyMembersOf(operation: string): string[] {
 }
 
 function documentedBodyOf(operation: string) {
-  const path = templateOf(operation).replace(/:(\w+)/g, '{$1}');
+  const path = documentedPath(templateOf(operation).replace(/:(\w+)/g, '{$1}'));
   const documented = apiDocument.paths[path]?.[methodOf(operation).toLowerCase()];
   return documented?.requestBody?.content['application/json'];
 }

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type ExportLinkView } from 'form-collection-client';
+import { ApiError, type ExportLink } from 'form-collection-client';
 import { api } from '../api';
 import { may } from '../session/rights';
 import { confirm } from './dialog';
 import { time } from './time';
 
 /** A row for an address at which spreadsheets read submissions; `place` names its form. */
-export function exportLinkRow(link: ExportLinkView, remove: () => unknown, place?: TemplateResult): TemplateResult {
+export function exportLinkRow(link: ExportLink, remove: () => unknown, place?: TemplateResult): TemplateResult {
   const { name, expires_at: end, last_read_at: read } = link;
   const isOver = new Date(end) < new Date();
   return html`<li>

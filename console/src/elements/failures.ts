@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type RetryRunDto, type RunSummaryView, type RunView } from 'form-collection-client';
+import { ApiError, type RetryRunInput, type RunSummary, type Run } from 'form-collection-client';
 import { api } from '../api';
 import { causeOf } from '../causes.rules';
 import type { DeliveryProblem } from '../problems.rules';
 import { may } from '../session/rights';
 import { confirm } from './dialog';
 
-export type Workflow = NonNullable<RetryRunDto['workflow']>;
+export type Workflow = NonNullable<RetryRunInput['workflow']>;
 
 /** Retries what failed in a run, after a question where something may have arrived. Resolves with the id of the new run, or null. */
 export async function retryRun(path: { form: string; run: string }, workflow: Workflow, risks: () => string[]): Promise<string | null> {
@@ -22,12 +22,12 @@ export async function retryRun(path: { form: string; run: string }, workflow: Wo
 
 export const mayControl = (): boolean => may('workflows:publish');
 
-export const mayRetry = ({ status, run_kind: kind, steps }: RunView): boolean =>
+export const mayRetry = ({ status, run_kind: kind, steps }: Run): boolean =>
   mayControl() &&
   kind === 'production' &&
   (/failed|cancelled/.test(status) || (!/pending|running|blocked/.test(status) && steps.some((step) => step.status === 'uncertain')));
 
-type Retryable = Pick<RunSummaryView, 'workflow_version'> & { published_version?: number | null };
+type Retryable = Pick<RunSummary, 'workflow_version'> & { published_version?: number | null };
 
 /** A newer version may send earlier submissions to new receivers, which requires the right to read submissions. */
 const mayResend = (): boolean => may('workflows:publish', 'submissions:read');

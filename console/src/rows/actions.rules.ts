@@ -1,7 +1,7 @@
-import type { SubmissionBatchDto } from 'form-collection-client';
+import type { SubmissionBatchInput } from 'form-collection-client';
 import type { ListedSubmission } from '../submission-list';
 
-export type Action = SubmissionBatchDto['action'];
+export type Action = SubmissionBatchInput['action'];
 
 export const ACTION_NAMES: Record<Action, string> = {
   read: 'Mark as read',

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FormView, SpamReasonView } from 'form-collection-client';
+import type { Form, SpamReason } from 'form-collection-client';
 import { counted } from '../english.rules';
 import type { ListedSubmission } from '../submission-list';
 import { typeTitle } from '../views/workflow/words.rules';
@@ -9,7 +9,7 @@ import { allowedActions, mayChange } from './selection';
 import { wordOf, summaryOf, type Piece } from './summary.rules';
 
 export interface RowOptions {
-  form: FormView | undefined;
+  form: Form | undefined;
   search: string;
   isTicked: boolean;
   isNew: boolean;
@@ -65,12 +65,12 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
 export const reasons = (item: ListedSubmission): TemplateResult[] | undefined =>
   isHeld(item) ? item.spam_reasons?.map(reasonWord) : undefined;
 
-const reasonWord = (reason: SpamReasonView) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `;
+const reasonWord = (reason: SpamReason) => html`<span class="reason" title=${reason.detail}>${wordOf(reason)}</span> `;
 
 /** The actions of a single row. *Spam* is only offered for ticked rows. */
 export const rowActions = (item: ListedSubmission): Action[] => allowedActions([item]).filter((action) => action !== 'spam');
 
-const kept = new WeakMap<ListedSubmission, { form: FormView | undefined; search: string; pieces: Piece[] }>();
+const kept = new WeakMap<ListedSubmission, { form: Form | undefined; search: string; pieces: Piece[] }>();
 
 function piecesOf(item: ListedSubmission, { form, search }: RowOptions): Piece[] {
   const known = kept.get(item);

@@ -1,4 +1,4 @@
-import type { FormView } from 'form-collection-client';
+import type { Form } from 'form-collection-client';
 import { summaryOf } from './summary.rules';
 
 const FORM = {
@@ -7,7 +7,7 @@ const FORM = {
     { name: 'call', label: 'Call me back' },
     { name: 'message', label: null },
   ],
-} as FormView;
+} as Form;
 
 const told = (values: object, search = '', others?: object) =>
   summaryOf({ fields: values as Record<string, unknown>, other_values: others as Record<string, unknown> }, FORM, search).map(

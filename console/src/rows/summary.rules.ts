@@ -1,4 +1,4 @@
-import type { FormView, SpamReasonView } from 'form-collection-client';
+import type { Form, SpamReason } from 'form-collection-client';
 import { inOneLine, type SentValues, shownValues } from '../values.rules';
 import { counted } from '../english.rules';
 
@@ -67,7 +67,7 @@ export function excerpt(text: string, match: Range | null): Omit<Piece, 'label'>
   return { text: before + rest + end, match: match && [before.length, before.length + to - at] };
 }
 
-type Check = SpamReasonView['check'];
+type Check = SpamReason['check'];
 
 const WORDS: Record<Check, string | ((detail: string) => string)> = {
   honeypot: 'hidden field filled',
@@ -82,7 +82,7 @@ const WORDS: Record<Check, string | ((detail: string) => string)> = {
 };
 
 /** The reason why a submission is held, in few words. `detail` is the sentence of the service. */
-export function wordOf({ check, detail }: SpamReasonView): string {
+export function wordOf({ check, detail }: SpamReason): string {
   const words = WORDS[check] as (typeof WORDS)[Check] | undefined; // a newer service may have more checks
   return typeof words === 'function' ? words(detail) : (words ?? detail);
 }

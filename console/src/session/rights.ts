@@ -1,10 +1,10 @@
-import type { CapabilitiesView } from 'form-collection-client';
+import type { KeyCapabilities } from 'form-collection-client';
 import { api } from '../api';
 import { store, watch } from '../store';
 import { viewCache } from '../view';
 import { connection, patientFetch, sessionEndsAt } from './session';
 
-export type Scope = CapabilitiesView['scopes'][number];
+export type Scope = KeyCapabilities['scopes'][number];
 
 interface Owner {
   account: { id: string; name: string };
@@ -13,7 +13,7 @@ interface Owner {
 }
 
 /** The rights and the owner of the session; null until they are loaded. */
-export const session = store<{ rights: CapabilitiesView | null; owner: Owner | null }>({ rights: null, owner: null });
+export const session = store<{ rights: KeyCapabilities | null; owner: Owner | null }>({ rights: null, owner: null });
 
 export const maySee = (...scopes: Scope[]): boolean => scopes.every((scope) => session.rights?.scopes.includes(scope));
 

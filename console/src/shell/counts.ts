@@ -32,7 +32,7 @@ export function unreadIs(number: number): void {
 export const ATTENTION = { attention: true, run_kind: 'production', limit: 50 } as const satisfies ListAllWorkflowRunsQuery;
 
 /** Sets the number from the first page of *Needs attention*. */
-export function attentionIs(page: { data: RunOfFormView[]; meta: { next_cursor: string | null } }): void {
+export function attentionIs(page: { data: RunOfForm[]; meta: { next_cursor: string | null } }): void {
   [counts.attention, counts.hasMoreAttention] = [page.data.length, page.meta.next_cursor !== null];
   tags.attention = etagOf(page);
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CapabilitiesView } from 'form-collection-client';
+import type { KeyCapabilities } from 'form-collection-client';
 import { readForms } from '../forms';
 import { fact, problem } from '../elements/basics';
 import { moment } from '../elements/time';
@@ -75,7 +75,7 @@ export class AccountPage extends ViewStore implements View {
   }
 }
 
-type Scope = CapabilitiesView['scopes'][number];
+type Scope = KeyCapabilities['scopes'][number];
 
 const ABILITIES: Record<string, [Scope, string][]> = {
   Forms: [
@@ -104,14 +104,14 @@ const abilitiesOf = (scopes: readonly Scope[]): [string, string][] =>
     return [what, allowed.join(', ') || 'nothing'];
   });
 
-function pointsInWords(points: CapabilitiesView['compute_points']): string {
+function pointsInWords(points: KeyCapabilities['compute_points']): string {
   if (points === null) return 'no limit';
   const { available, granted, consumed, reserved } = points;
   const count = (number: number) => number.toLocaleString('en-GB');
   return `${count(available)} of ${count(granted)} left this month (${count(consumed)} used, ${count(reserved)} held by open runs)`;
 }
 
-function sessionFacts(rights: CapabilitiesView): TemplateResult {
+function sessionFacts(rights: KeyCapabilities): TemplateResult {
   const { expires_at: end, form_access_mode: access, writes_enabled: mayWrite, compute_points: points, stored_files: files } = rights;
   const { owner } = session;
   return html`<section class="sheet" aria-labelledby="this-session">
@@ -128,7 +128,7 @@ function sessionFacts(rights: CapabilitiesView): TemplateResult {
   </section>`;
 }
 
-const filesInWords = ({ used_bytes: used, max_bytes: max }: CapabilitiesView['stored_files']): string =>
+const filesInWords = ({ used_bytes: used, max_bytes: max }: KeyCapabilities['stored_files']): string =>
   `${inMegabytes(used)} MB stored${max === null ? '' : `, of ${inMegabytes(max)} MB that the plan allows`}`;
 
 const inMegabytes = (bytes: number): string => Math.ceil(bytes / 1e6).toLocaleString('en');

@@ -27,7 +27,7 @@ export class AttentionPage extends ViewStore implements View {
   private notices = noticesScript;
   private unsent = unsentScript;
 
-  private readonly list = createdList<RunOfFormView>(async (cursor, tag) => {
+  private readonly list = createdList<RunOfForm>(async (cursor, tag) => {
     const query = { ...ATTENTION, ...(cursor && { cursor }) };
     const headers = { 'If-None-Match': tag ?? '"none"' };
     const page = await api.listAllWorkflowRuns({ query, headers }, { signal: this.context.signal });
@@ -124,14 +124,14 @@ export class AttentionPage extends ViewStore implements View {
     return html`<button type="button" class=${isFirst ? 'main-action' : ''} ?disabled=${this.isBusy} @click=${retry}>${name}</button>`;
   }
 
-  private async dismiss({ form_id: form, id: run }: RunOfFormView): Promise<void> {
+  private async dismiss({ form_id: form, id: run }: RunOfForm): Promise<void> {
     await api.dismissWorkflowRun({ path: { form, run } });
     this.list.change((each) => (each.id === run ? null : each));
     this.notice = html`It is off the list. <a href="#/forms/${form}/runs/${run}">See the run</a>`;
     await readCounts();
   }
 
-  private async retry(listed: RunOfFormView, workflow: Workflow): Promise<void> {
+  private async retry(listed: RunOfForm, workflow: Workflow): Promise<void> {
     const { form_id: form, id: run } = listed;
     const started = await retryRun({ form, run }, workflow, () => risksOf(listedProblems(listed)));
     if (!started) return;

@@ -103,7 +103,7 @@ export class FormPage extends ViewStore implements View {
       const body = { status: isTicked(event) ? 'enabled' : 'disabled' } as const;
       this.turned = body.status;
       void this.try(async () => {
-        const write = this.state.write((headers) => api.updateForm({ path: { id }, headers, body }));
+        const write = this.state.write((headers) => api.updateForm({ path: { form: id }, headers, body }));
         await write.finally(() => (this.turned = null));
         void readForms().catch(() => undefined); // another view reads them again
       });

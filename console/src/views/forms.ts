@@ -17,7 +17,7 @@ const PAUSE_MS = 8000;
 export class FormListPage extends ViewStore implements View {
   readonly title = () => 'Forms';
   private isRead = false;
-  private created: CreatedFormView | null = null;
+  private created: CreatedForm | null = null;
 
   constructor(context: ViewContext) {
     super(context);

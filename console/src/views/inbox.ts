@@ -12,7 +12,7 @@ import { askForExport } from './inbox/export';
 import { filterBar, type NamedForm } from './inbox/filters';
 import { withChoice } from './inbox/filters.rules';
 import { LazyTable } from './inbox/lazy-table';
-import type { FormView } from 'form-collection-client';
+import type { Form } from 'form-collection-client';
 import { baseUrl } from '../api';
 import { snippet } from '../elements/snippet';
 
@@ -150,7 +150,7 @@ function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult
   </div>`;
 }
 
-function nothingArrived({ id, name, status }: FormView): TemplateResult {
+function nothingArrived({ id, name, status }: Form): TemplateResult {
   const form = formOf(id); // undefined until the fields are read
   if (status === 'disabled')
     return html`<div class="sheet empty">

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { etagOf, type KeyView } from 'form-collection-client';
+import { etagOf, type Key } from 'form-collection-client';
 import { api } from '../api';
 import { readForms } from '../forms';
 import { createdList, pageAt, type TimedList } from '../list';
@@ -17,7 +17,7 @@ import type { Grantor } from './keys/key-fields';
 import { keyRow } from './keys/key-row';
 import { newKey } from './keys/new-key';
 
-type Status = KeyView['status'];
+type Status = Key['status'];
 const STATUSES: Record<Status | '', string> = {
   active: 'In use',
   expiring: 'Ending soon',
@@ -29,9 +29,9 @@ const STATUSES: Record<Status | '', string> = {
 export class KeysPage extends ViewStore implements View {
   readonly title = () => 'Keys';
   private status: Status | '';
-  private list: TimedList<KeyView>;
+  private list: TimedList<Key>;
   private readonly activity: Activity;
-  private own: KeyView | null = null;
+  private own: Key | null = null;
   private issued: Issued | null = null;
 
   constructor(context: ViewContext) {
@@ -106,11 +106,11 @@ export class KeysPage extends ViewStore implements View {
     return rights && (this.own || !owner?.key) ? { own: this.own, rights } : null;
   }
 
-  private makerOf({ created_by_key_id: maker }: KeyView): string | undefined {
+  private makerOf({ created_by_key_id: maker }: Key): string | undefined {
     return maker ? (this.activity.nameOf(maker) ?? undefined) : undefined;
   }
 
-  private actionsFor(key: KeyView): Record<string, () => void> {
+  private actionsFor(key: Key): Record<string, () => void> {
     const { act } = this;
     return {
       'For a person': act(() => this.invite(key)),
@@ -145,7 +145,7 @@ export class KeysPage extends ViewStore implements View {
     this.activity.know(this.list.items);
   }
 
-  private listOf(status: Status | ''): TimedList<KeyView> {
+  private listOf(status: Status | ''): TimedList<Key> {
     const only = status ? { status } : {};
     return createdList((cursor) => api.listKeys({ query: { ...pageAt(50, cursor), ...only } }, { signal: this.context.signal }));
   }
@@ -166,17 +166,17 @@ export class KeysPage extends ViewStore implements View {
     if (key) await this.show({ key, isRotated: false }, true);
   }
 
-  private async invite(key: KeyView): Promise<void> {
+  private async invite(key: Key): Promise<void> {
     await this.show((await inviteWith(key)) ?? this.issued);
   }
 
-  private async change(key: KeyView): Promise<void> {
+  private async change(key: Key): Promise<void> {
     const answer = await api.getKey({ path: { key: key.id } });
     await changeKey(answer.data, etagOf(answer)!, this.grantor!);
     await this.readAgain();
   }
 
-  private async revoke(key: KeyView): Promise<void> {
+  private async revoke(key: Key): Promise<void> {
     if (!(await revokeKey(key))) return;
     this.notice = `${key.name} is revoked.`;
     if (this.issued?.key.id === key.id) this.issued = null;

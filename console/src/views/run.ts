@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type RunView } from 'form-collection-client';
+import { ApiError, type Run } from 'form-collection-client';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { problemsOf } from '../problems.rules';
@@ -31,7 +31,7 @@ const STATES: Record<string, string> = {
 };
 
 export class RunPage extends ViewStore implements View {
-  private run: RunView | null = null;
+  private run: Run | null = null;
 
   constructor(context: ViewContext) {
     super(context);
@@ -74,7 +74,7 @@ export class RunPage extends ViewStore implements View {
     return whoIn(this.run, this.path.form) || `Version ${version}`;
   }
 
-  private facts(run: RunView) {
+  private facts(run: Run) {
     const {
       created_at: created,
       submission_id: submission,
@@ -91,7 +91,7 @@ export class RunPage extends ViewStore implements View {
     </p>`;
   }
 
-  private actions(run: RunView): TemplateResult {
+  private actions(run: Run): TemplateResult {
     return html`<div class="bar">
       ${isOpen(run) && may(isTest(run) ? 'workflows:test' : 'workflows:publish') ? html`<button type="button" class="danger" @click=${this.act(() => this.cancel())}>Cancel run</button>` : nothing}
       ${waits(run) && mayControl() ? html`<button type="button" @click=${this.act(() => this.change(api.resumeWorkflowRun))}>Continue now</button>` : nothing}
@@ -119,7 +119,7 @@ export class RunPage extends ViewStore implements View {
     this.failure = error;
   }
 
-  private async retry(run: RunView, workflow: Workflow): Promise<void> {
+  private async retry(run: Run, workflow: Workflow): Promise<void> {
     try {
       const started = await retryRun(this.path, workflow, () => risksOf(problemsOf(run)));
       if (started) location.hash = `#/forms/${this.path.form}/runs/${started}`;
@@ -144,12 +144,12 @@ export class RunPage extends ViewStore implements View {
   }
 }
 
-const isTest = ({ run_kind: kind }: RunView): boolean => kind === 'test';
+const isTest = ({ run_kind: kind }: Run): boolean => kind === 'test';
 
-const needsAttention = (run: RunView): boolean => mayRetry(run) && run.status !== 'cancelled' && !run.dismissed_at;
+const needsAttention = (run: Run): boolean => mayRetry(run) && run.status !== 'cancelled' && !run.dismissed_at;
 
 /** The first value of the run's submission, once its form is known; empty if the session may not read it. */
-function whoIn(run: RunView, form: string): string {
+function whoIn(run: Run, form: string): string {
   const input = run.steps.find((step) => step.input !== null)?.input as Partial<SentValues> | undefined;
   const values = shownValues({ fields: {}, ...input }, formOf(form)).map(({ value }) => inOneLine(value));
   return values.find(Boolean)?.slice(0, 120) ?? '';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type FormView, type SubmissionView } from 'form-collection-client';
+import { ApiError, type Form, type Submission } from 'form-collection-client';
 import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
@@ -24,7 +24,7 @@ const SOURCES: Record<string, string> = {
   api: 'by the API',
 };
 
-const sourceOf = (item: SubmissionView): string => (item.imported_at ? 'imported' : (SOURCES[item.source] ?? item.source));
+const sourceOf = (item: Submission): string => (item.imported_at ? 'imported' : (SOURCES[item.source] ?? item.source));
 
 const LONGEST_HEADING = 120; // in characters
 
@@ -33,21 +33,21 @@ export class SubmissionPage extends ViewStore implements View {
   readonly keys = { j: () => void this.neighbours.go('below'), k: () => void this.neighbours.go('above') };
   private readonly list = lastList();
   private readonly neighbours: Neighbours;
-  private readonly path: { form: string; id: string };
+  private readonly path: { form: string; submission: string };
   private readonly deliveries: Deliveries;
-  private item: SubmissionView | undefined;
-  private form: FormView | undefined;
+  private item: Submission | undefined;
+  private form: Form | undefined;
   private isRead = false;
   private isGone = false;
 
   constructor(context: ViewContext) {
     super(context);
     const { form, submission: id } = context.params;
-    this.path = { form: form!, id: id! };
+    this.path = { form: form!, submission: id! };
     this.deliveries = new Deliveries(this.path, context.signal);
     this.item = this.list.items.find((item) => item.id === id);
     this.form = formOf(this.path.form);
-    this.neighbours = new Neighbours(this.list, this.path.id, context);
+    this.neighbours = new Neighbours(this.list, this.path.submission, context);
     void this.try(() => this.read());
     void poll(async () => this.item && this.deliveries.isLive(this.item) && this.readDeliveries(), context.signal);
   }
@@ -85,11 +85,11 @@ export class SubmissionPage extends ViewStore implements View {
     return first.length > LONGEST_HEADING ? `${first.slice(0, LONGEST_HEADING).join('')}…` : first.join('');
   }
 
-  private about(item: SubmissionView): TemplateResult {
+  private about(item: Submission): TemplateResult {
     return html`<p class="muted"><bdi>${this.form?.name}</bdi> · ${time(item.received_at)} · ${sourceOf(item)}</p>`;
   }
 
-  private actions(item: SubmissionView): TemplateResult {
+  private actions(item: Submission): TemplateResult {
     const isHeld = item.state === 'quarantined';
     const button = (name: string, action: () => Promise<unknown>) =>
       html`<button type="button" class=${name === 'Delete' ? 'danger' : ''} @click=${this.act(action)}>${name}</button>`;
@@ -101,7 +101,7 @@ export class SubmissionPage extends ViewStore implements View {
     </div>`;
   }
 
-  private content(item: SubmissionView): TemplateResult {
+  private content(item: Submission): TemplateResult {
     const rows = rowsOf(item, this.form);
     const [ofForm, others] = [rows.filter(({ isOfField }) => isOfField), rows.filter(({ isOfField }) => !isOfField)];
     const reasons = item.state === 'quarantined' ? (item.spam_reasons ?? []) : [];
@@ -169,9 +169,9 @@ export class SubmissionPage extends ViewStore implements View {
     await readCounts();
   }
 
-  private is(change: Partial<SubmissionView>): void {
+  private is(change: Partial<Submission>): void {
     this.item = { ...this.item!, ...change };
-    this.list.change((item) => (item.id === this.path.id ? { ...item, ...change } : item));
+    this.list.change((item) => (item.id === this.path.submission ? { ...item, ...change } : item));
   }
 
   private async spam(): Promise<void> {
@@ -185,7 +185,7 @@ export class SubmissionPage extends ViewStore implements View {
   }
 
   private async moved(action: Action, notice: string): Promise<void> {
-    this.list.change((item) => (item.id === this.path.id ? after(item, action, this.list.query) : item));
+    this.list.change((item) => (item.id === this.path.submission ? after(item, action, this.list.query) : item));
     await Promise.all([this.readDeliveries(), readCounts()]);
     this.notice = notice;
   }
@@ -194,7 +194,7 @@ export class SubmissionPage extends ViewStore implements View {
     const text = 'Its values, files and deliveries go with it. What was delivered stays where it is.';
     if (!(await confirm({ title: 'Delete this submission?', text, action: 'Delete' }))) return;
     await api.deleteSubmission({ path: this.path });
-    this.list.change((item) => (item.id === this.path.id ? null : item));
+    this.list.change((item) => (item.id === this.path.submission ? null : item));
     location.hash = this.back[0];
     await readCounts();
   }
@@ -205,7 +205,7 @@ export class SubmissionPage extends ViewStore implements View {
     await Promise.all([this.readDeliveries(), readCounts()]);
   }
 
-  private async copy(item: SubmissionView): Promise<void> {
+  private async copy(item: Submission): Promise<void> {
     await navigator.clipboard.writeText(JSON.stringify(item, null, 2));
     this.notice = 'It is in the clipboard.';
   }

@@ -45,7 +45,10 @@ export const API_ERRORS = {
   notification_not_retryable: [409, 'Only a mail that was not sent, or perhaps not, can be sent again.'],
   run_not_waiting: [409, 'Nothing of this run waits for a later time.'],
   mail_not_configured: [409, 'The service has no mail server. Its operator sets SMTP_URL and MAIL_FROM.'],
-  no_account_address: [409, 'The account has no e-mail address. Set one under "Account" in the console; the operator can do so with "accounts set-email".'],
+  no_account_address: [
+    409,
+    'The account has no e-mail address. Set one under "Account" in the console; the operator can do so with "accounts set-email".',
+  ],
   too_many_secrets: [
     409,
     `${MAX_PREVIOUS_SECRETS} previous secrets are still valid. Wait until one expires, or send "overlap_seconds": 0 to end all of them at once.`,

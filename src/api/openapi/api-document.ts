@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject, DocumentBuilder, SwaggerModule, type ParameterObject, type SchemaObject } from '@nestjs/swagger';
 import { ErrorBodyView } from '../errors/error-body.dto';
+import { nameEnums } from './names/enum-names';
+import { namePaths } from './names/path-names.rules';
+import { nameReplies } from './names/reply-names';
+import { nameSchemas } from './names/schema-names.rules';
 import { completeParameters, completeSchemas, dropBodiesOfReads, shareErrorResponses, simplifyAlternatives } from './document-passes';
 import { RESPONSE_HEADERS } from './response-headers';
 
@@ -26,6 +30,10 @@ export function apiDocument(app: NestExpressApplication, server: string): OpenAP
   completeParameters(document);
   shareErrorResponses(document);
   describeEvents(document);
+  namePaths(document);
+  nameEnums(document);
+  nameSchemas(document);
+  nameReplies(document);
   return document;
 }
 

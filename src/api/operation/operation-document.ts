@@ -127,7 +127,9 @@ function envelope({ reply }: OperationMetadata): object {
     type: 'object',
     required: ['data', 'request_id', ...(isPaged ? ['meta'] : []), ...(linked ? ['links'] : [])],
     properties: {
-      data: reply.isList ? { type: 'array', description: 'The entries, in their order.', items: view } : view,
+      data: reply.isList
+        ? { type: 'array', description: 'The entries, in their order.', items: view }
+        : { description: 'What was asked for, or what was changed.', ...view },
       ...(linked && { links: LINKS }),
       ...(isPaged && { meta: META[reply.page as keyof typeof META] }),
       request_id: REQUEST_ID,
@@ -143,8 +145,8 @@ const objectOf = (description: string, properties: Record<string, object>) => ({
 });
 
 const LINKS = objectOf('Always null: the pages are linked by the cursors of `meta`.', {
-  first: { type: 'string', nullable: true, example: null },
-  last: { type: 'string', nullable: true, example: null },
+  first: { type: 'string', description: 'Null.', nullable: true, example: null },
+  last: { type: 'string', description: 'Null.', nullable: true, example: null },
 });
 const CURSOR = {
   type: 'string',
@@ -170,8 +172,8 @@ const WHERE_NEXT = 'Where the list goes on.';
 
 const META = {
   linked: objectOf('Where the list goes on, and back.', {
-    path: { type: 'string', example: 'http://localhost:3000/v1/forms' },
-    per_page: { type: 'integer', example: 20 },
+    path: { type: 'string', description: 'The address of the list.', example: 'http://localhost:3000/v1/forms' },
+    per_page: { type: 'integer', description: 'The most entries of a page.', example: 20 },
     next_cursor: CURSOR,
     prev_cursor: CURSOR,
   }),

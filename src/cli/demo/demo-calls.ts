@@ -1,4 +1,11 @@
-import { type Client, type CreateFormBody, createClient, type DefinitionDto, type FormView, submit } from '../../../client/src/index.js';
+import {
+  type Client,
+  type CreateFormBody,
+  createClient,
+  type WorkflowDefinitionInput,
+  type Form,
+  submit,
+} from '../../../client/src/index.js';
 import type { DemoCalls } from './demo-command';
 import { ATTACHED, csvOf, earlierSubmissions, LARGE_ORDERS, SPAM, UNREAD } from './demo-submissions.rules';
 
@@ -12,12 +19,12 @@ export const ensureDemoForm: DemoCalls['ensureDemoForm'] = async ({ address, api
   return { form, isNew: true };
 };
 
-async function newestDemoForm(client: Client): Promise<FormView | undefined> {
+async function newestDemoForm(client: Client): Promise<Form | undefined> {
   for await (const form of client.listForms.items({ query: { search: DEMO_FORM_NAME } })) if (form.name === DEMO_FORM_NAME) return form;
   return undefined;
 }
 
-async function createForm(client: Client): Promise<FormView> {
+async function createForm(client: Client): Promise<Form> {
   const { data: created } = await client.createForm({ body: DEMO_FORM });
   const workflow = { path: { form: created.id }, headers: { 'If-Match': '*' } };
   await client.replaceWorkflowDraft({ ...workflow, body: { definition: DEMO_WORKFLOW } });
@@ -81,4 +88,4 @@ const DEMO_WORKFLOW = {
     { id: 'start-large', source: 'start', target: 'large' },
     { id: 'large-crm', source: 'large', source_port: 'true', target: 'crm' },
   ],
-} satisfies DefinitionDto;
+} satisfies WorkflowDefinitionInput;

@@ -18,7 +18,7 @@ const documentOpening = (): MethodDecorator =>
       summary: 'Read the submissions of a form by an export link',
       description:
         'Needs no API key. The newest 50,000 submissions as csv with `escape=spreadsheet`, for `IMPORTDATA` and the web queries of Excel. Sixty reads within an hour. Every token that does not open is the same 404.',
-      security: [{}],
+      security: [],
     }),
     swagger.ApiParam({ name: 'token', description: 'The token of a link.', schema: { type: 'string' } }),
     swagger.ApiResponse({

@@ -29,7 +29,7 @@ const documentFormSchema = (): MethodDecorator =>
       summary: 'Get what visitors may know of a form',
       description:
         'Needs no API key. For pages and apps that show the form themselves; scripts may read it on the pages of the allowed origins. It may be cached for 30 seconds, for 2 where the form has limits.',
-      security: [{}],
+      security: [],
     }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
     swagger.ApiHeader(IF_NONE_MATCH),

@@ -28,7 +28,7 @@ const documentChallenge = (): MethodDecorator =>
       summary: 'Get a challenge to solve before a submission',
       description:
         'Needs no API key. The answer is that of the ALTCHA protocol, without an envelope; its solution is sent as `_altcha`, counts for one submission to this form, and is valid for ten minutes.',
-      security: [{}],
+      security: [],
     }),
     swagger.ApiParam({ name: 'id', description: 'The id of a form.', type: 'string', format: 'uuid' }),
     swagger.ApiResponse({

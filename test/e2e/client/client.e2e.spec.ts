@@ -26,9 +26,9 @@ describe('a call', () => {
     const client = aClient();
     const created = await client.createForm({ body: contact });
     expect(created).toMatchObject({ data: { name: 'Contact' }, request_id: expect.any(String) });
-    const path = { id: created.data.id };
+    const path = { form: created.data.id };
     const read = await client.getForm({ path });
-    expect(etagOf(read)).toBe(`"f-${path.id}-1"`);
+    expect(etagOf(read)).toBe(`"f-${path.form}-1"`);
     const headers = { 'if-match': etagOf(read) } as never;
     expect(await client.deleteForm({ path, headers })).toEqual({});
   });
@@ -73,12 +73,12 @@ describe('a call', () => {
 describe('bad input', () => {
   const client = () => aClient() as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
   it.each<[string, string, unknown[]]>([
-    ['getForm: the path parameter "id" is missing or empty', 'getForm', []],
-    ['getForm: the path parameter "id" is missing or empty', 'getForm', [{ path: { id: '' } }]],
-    ['getForm: the path parameter "id" is missing or empty', 'getForm', [{ path: { id: null } }]],
+    ['getForm: the path parameter "form" is missing or empty', 'getForm', []],
+    ['getForm: the path parameter "form" is missing or empty', 'getForm', [{ path: { form: '' } }]],
+    ['getForm: the path parameter "form" is missing or empty', 'getForm', [{ path: { form: null } }]],
     ['getField: the path parameter "form" is missing or empty', 'getField', [{ path: { field: '1' } }]],
-    ['getForm: the path parameter "id" would lead elsewhere', 'getForm', [{ path: { id: '..' } }]],
-    ['getForm: unknown path parameter "form"', 'getForm', [{ path: { id: 'a', form: 'a' } }]],
+    ['getForm: the path parameter "form" would lead elsewhere', 'getForm', [{ path: { form: '..' } }]],
+    ['getForm: unknown path parameter "id"', 'getForm', [{ path: { form: 'a', id: 'a' } }]],
     ['createForm: unknown member "bdy"', 'createForm', [{ bdy: contact }]],
     ['listForms: unknown member "body"', 'listForms', [{ body: {} }]],
     ['listForms: unknown query parameter "limits"', 'listForms', [{ query: { limits: 1 } }]],
@@ -147,7 +147,7 @@ describe('a client behind a bad connection', () => {
     const id = await aSubmission(app.api, form);
     const before = proxy.seen.length;
     proxy.decides((index) => (index === 0 ? 'lose' : 'pass'));
-    const call = aClient().updateSubmission({ path: { form: form.id, id }, body: { read: true } });
+    const call = aClient().updateSubmission({ path: { form: form.id, submission: id }, body: { read: true } });
     await expect(call).rejects.toMatchObject({ name: 'TypeError' }); // of Node's own realm, in which its fetch runs
     expect(proxy.seen.slice(before)).toHaveLength(1);
   });
@@ -227,7 +227,7 @@ describe('an iteration', () => {
       seen.push(id);
       if (seen.length % 4 === 0) await aSubmission(app.api, form);
       const gone = go.pop();
-      if (gone) await client.deleteSubmission({ path: { form: form.id, id: gone } });
+      if (gone) await client.deleteSubmission({ path: { form: form.id, submission: gone } });
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.filter((id) => stay.includes(id)).sort()).toEqual(stay.sort());

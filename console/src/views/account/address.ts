@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { type AccountView, ApiError } from 'form-collection-client';
+import { type Account, ApiError } from 'form-collection-client';
 import { api } from '../../api';
 import { problem } from '../../elements/basics';
 import { confirm } from '../../elements/dialog';
@@ -9,7 +9,7 @@ import { may } from '../../session/rights';
 
 /** The address of the account: where it is, and a form for another one, which its reader confirms. */
 export class Address extends ViewStore {
-  private account: AccountView | null = null;
+  private account: Account | null = null;
   /** The address as it was typed, until the mail is sent. */
   value = '';
   private isSending = false;
@@ -32,7 +32,7 @@ export class Address extends ViewStore {
     </section>`;
   }
 
-  private state({ email, sends_mails: sendsMails }: AccountView): TemplateResult {
+  private state({ email, sends_mails: sendsMails }: Account): TemplateResult {
     const purpose = 'Mails about forms that name no recipients, and tests of mails, go there.';
     const absent = html`The account has no address. ${purpose}`;
     return html`<p>${email === null ? absent : html`<strong><bdi>${email}</bdi></strong> ${this.remove(email)}<br />${purpose}`}</p>

@@ -1,20 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ErasureView } from 'form-collection-client';
+import type { Erasure } from 'form-collection-client';
 import { counted } from '../../english.rules';
 import { formOf } from '../../forms';
 import { time } from '../../elements/time';
 
-export function countsInWords({ submissions, forms, files, runs, mails }: ErasureView['counts']): string {
+export function countsInWords({ submissions, forms, files, runs, mails }: Erasure['counts']): string {
   if (submissions + runs + mails === 0) return 'Nothing has it.';
   const others = [counted(files, 'file'), counted(runs, 'run'), counted(mails, 'mail')];
   return `${counted(submissions, 'submission')} in ${counted(forms, 'form')}, ${others.join(', ')}.`;
 }
 
-type Receiver = ErasureView['receivers'][number];
+type Receiver = Erasure['receivers'][number];
 
-export const hasEnded = ({ completed_at: ended }: ErasureView): boolean => ended !== null;
+export const hasEnded = ({ completed_at: ended }: Erasure): boolean => ended !== null;
 
-export function erasureReport(erasure: ErasureView, isOpen: boolean): TemplateResult {
+export function erasureReport(erasure: Erasure, isOpen: boolean): TemplateResult {
   const { error, dry_run: isDry, counts, created_at: created, receivers } = erasure;
   const isDone = hasEnded(erasure);
   const none = html`<p>${isDone ? 'Nobody has got it from here.' : 'It is still counting.'}</p>`;
@@ -48,7 +48,7 @@ function receiversOf(receivers: Receiver[], isDry: boolean): TemplateResult {
 }
 
 /** Runs are kept for a limited time, so the receivers of older submissions are unknown. */
-function facts({ field, receivers_since: since, completed_at: completed, id }: ErasureView): TemplateResult {
+function facts({ field, receivers_since: since, completed_at: completed, id }: Erasure): TemplateResult {
   return html`<p class="muted">
     ${field ? html`Only in the field <code>${field}</code>. ` : nothing}
     ${since ? html`Receivers before ${time(since)} are not known. ` : nothing} ${completed ? html`Ended ${time(completed)}. ` : nothing}

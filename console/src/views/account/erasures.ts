@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ErasureView } from 'form-collection-client';
+import type { Erasure } from 'form-collection-client';
 import { api } from '../../api';
 import { createdList, pageAt } from '../../list';
 import { confirm } from '../../elements/dialog';
@@ -15,7 +15,7 @@ const PAUSE_MS = 700;
 
 /** Deletes all submissions that hold a value, after a dry run, and shows what was found. */
 export class Erasures extends ViewStore {
-  private readonly list = createdList<ErasureView>((cursor) => api.listErasures({ query: pageAt(20, cursor) }));
+  private readonly list = createdList<Erasure>((cursor) => api.listErasures({ query: pageAt(20, cursor) }));
   /** The value as it was typed, until it is erased. */
   value = '';
   private isDry = true;
@@ -79,7 +79,7 @@ export class Erasures extends ViewStore {
   }
 
   /** Resolves with the erasure once it has ended, or with undefined when the view is left before. */
-  private async carryOut(value: string, isDry: boolean, progress: string): Promise<ErasureView | undefined> {
+  private async carryOut(value: string, isDry: boolean, progress: string): Promise<Erasure | undefined> {
     this.progress = progress;
     const { data } = await api.createErasure({ body: { value, dry_run: isDry } });
     if (!isDry) [this.value, this.isDry] = ['', true];

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { ExportLinkOfFormView } from 'form-collection-client';
+import type { ExportLinkOfForm } from 'form-collection-client';
 import { api } from '../../api';
 import { createdList, pageAt } from '../../list';
 import { askToDelete, deleteExportLink, exportLinkRow } from '../../elements/export-link';
@@ -7,7 +7,7 @@ import { listSheet } from '../../elements/list-sheet';
 import { ViewStore } from '../../elements/view-store';
 
 export class ExportLinks extends ViewStore {
-  private readonly list = createdList<ExportLinkOfFormView>((cursor) => api.listAllExportLinks({ query: pageAt(50, cursor) }));
+  private readonly list = createdList<ExportLinkOfForm>((cursor) => api.listAllExportLinks({ query: pageAt(50, cursor) }));
 
   read(): Promise<void> {
     return this.try(() => this.list.begin());
@@ -23,7 +23,7 @@ export class ExportLinks extends ViewStore {
     });
   }
 
-  private row(link: ExportLinkOfFormView): TemplateResult {
+  private row(link: ExportLinkOfForm): TemplateResult {
     const { form_id: form, form_name: formName } = link;
     const place = html`<a class="muted" href="#/forms/${form}"><bdi>${formName}</bdi></a>`;
     return exportLinkRow(
@@ -33,7 +33,7 @@ export class ExportLinks extends ViewStore {
     );
   }
 
-  private async delete({ id, name, form_id: form }: ExportLinkOfFormView): Promise<void> {
+  private async delete({ id, name, form_id: form }: ExportLinkOfForm): Promise<void> {
     if (!(await askToDelete(name))) return;
     await deleteExportLink(form, id);
     this.list.change((link) => (link.id === id ? null : link));

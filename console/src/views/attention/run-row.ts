@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunOfFormView } from 'form-collection-client';
+import type { RunOfForm } from 'form-collection-client';
 import { causeOf } from '../../causes.rules';
 import { causeWords, mayControl, retryButtons, type Workflow } from '../../elements/failures';
 import { time } from '../../elements/time';

@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import type { FormDayView } from 'form-collection-client';
+import type { FormDay } from 'form-collection-client';
 import { tableHead } from '../../elements/basics';
 
 const [STEP, HEIGHT] = [10, 80];

@@ -27,7 +27,7 @@ export async function deleteForm(state: FormState): Promise<void> {
     submit: async () => {
       if (shown.typed.trim() !== state.document!.form.name.trim()) return { name: 'This is not the name of the form' };
       try {
-        await api.deleteForm({ path: { id: state.id }, headers: { 'If-Match': state.tag } });
+        await api.deleteForm({ path: { form: state.id }, headers: { 'If-Match': state.tag } });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 412) throw error;
         await state.read();

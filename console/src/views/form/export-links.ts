@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CreatedExportLinkView, ExportLinkView } from 'form-collection-client';
+import type { CreatedExportLink, ExportLink } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { bound, labelled } from '../../elements/form/controls';
@@ -13,8 +13,8 @@ const DAY_SECONDS = 86_400;
 const PERIODS = { 7: '7 days', 30: '30 days', 90: '90 days', 366: 'A year' };
 
 export class ExportLinks extends Store {
-  private links: ExportLinkView[] | null = null;
-  private created: CreatedExportLinkView | null = null;
+  private links: ExportLink[] | null = null;
+  private created: CreatedExportLink | null = null;
 
   constructor(private readonly form: string) {
     super();
@@ -62,7 +62,7 @@ export class ExportLinks extends Store {
     }).closed;
   }
 
-  private async delete({ id, name }: ExportLinkView): Promise<void> {
+  private async delete({ id, name }: ExportLink): Promise<void> {
     if (!(await askToDelete(name))) return;
     await deleteExportLink(this.form, id);
     if (this.created?.id === id) this.created = null;

@@ -32,7 +32,7 @@ interface Draft {
   note: string;
 }
 
-export async function openField(state: FormState, field?: FieldView, draft?: Draft): Promise<void> {
+export async function openField(state: FormState, field?: Field, draft?: Draft): Promise<void> {
   const path = { form: state.id };
   const current = () => (field ? state.document!.form.fields.find(({ id }) => id === field.id) : undefined);
   const shown = store({ notice: '' });

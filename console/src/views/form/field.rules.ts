@@ -1,4 +1,4 @@
-import type { FieldView } from 'form-collection-client';
+import type { Field } from 'form-collection-client';
 import type { Document, Option } from '../../elements/form/option.rules';
 
 /** An edited field. Its options are separate members, which depend on its type. */
@@ -16,7 +16,7 @@ export function documentOf({ name, label, type, required, options, validation }:
   return { field: { name, label, type, required, validation: validation?.preset ?? null, options: parts } };
 }
 
-export type FieldParts = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
+export type FieldParts = Pick<Field, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
 
 export const BLANK: FieldParts = { ...{ name: '', label: null, type: 'string', required: false }, ...{ options: null, validation: null } };
 
@@ -49,7 +49,7 @@ export function editedOptions(before: unknown, edited: Options): unknown {
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
-export const TYPE_WORDS: Readonly<Record<FieldView['type'], string>> = {
+export const TYPE_WORDS: Readonly<Record<Field['type'], string>> = {
   ...{ string: 'text', number: 'number', date: 'date', boolean: 'yes or no', array: 'several choices', file: 'file' },
 };
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { FieldView } from 'form-collection-client';
+import type { Field } from 'form-collection-client';
 import { api } from '../../api';
 import { may } from '../../session/rights';
 import { openField } from './field-dialog';
@@ -12,15 +12,15 @@ import { rowButton, tableHead } from '../../elements/basics';
 export function fieldTable(state: FormState, act: Act): TemplateResult {
   const { fields } = state.document!.form;
   const mayEdit = may('forms:update');
-  const move = (field: FieldView, by: number, word: string) => async () => {
+  const move = (field: Field, by: number, word: string) => async () => {
     const order = fields.map(({ id }) => id).filter((id) => id !== field.id);
     order.splice(fields.indexOf(field) + by, 0, field.id);
     await state.write((headers) => api.reorderFields({ path: { form: state.id }, headers, body: { order } }));
     setTimeout(() => focusOn(field.id, word));
   };
-  const action = (field: FieldView, word: string, run: () => Promise<unknown>) =>
+  const action = (field: Field, word: string, run: () => Promise<unknown>) =>
     rowButton(word, `${word} ${field.label ?? field.name}`, () => act(run));
-  const row = (field: FieldView, index: number) =>
+  const row = (field: Field, index: number) =>
     html`<tr data-field=${field.id}>
       <td class="name"><code>${field.name}</code></td>
       <td><bdi>${field.label ?? ''}</bdi></td>

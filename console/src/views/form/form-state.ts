@@ -32,7 +32,7 @@ export class FormState extends Store {
   async read(): Promise<void> {
     const { id, writes } = this;
     try {
-      const [form, settings] = await Promise.all([api.getForm({ path: { id } }), api.getFormSettings({ path: { form: id } })]);
+      const [form, settings] = await Promise.all([api.getForm({ path: { form: id } }), api.getFormSettings({ path: { form: id } })]);
       if (writes !== this.writes) return; // the answer may be older than a write
       if (etagOf(form) !== etagOf(settings)) return await this.read();
       this.document = { ...settings.data, form: form.data };
@@ -67,7 +67,7 @@ export class FormState extends Store {
     const path = { form: this.id };
     const [body, members] = [settings as UpdateFormSettingsBody, form as UpdateFormBody | undefined];
     if (Object.keys(settings).length > 0) await this.write((headers) => api.updateFormSettings({ path, headers, body }), tag());
-    if (members) await this.write((headers) => api.updateForm({ path: { id: this.id }, headers, body: members }), tag());
+    if (members) await this.write((headers) => api.updateForm({ path: { form: this.id }, headers, body: members }), tag());
   }
 
   private notice(error: unknown): void {

@@ -1,4 +1,4 @@
-import type { FieldView, FormSettingsView, FormView } from 'form-collection-client';
+import type { Field, FormSettings, Form } from 'form-collection-client';
 import type { Kind, Option } from '../../elements/form/option.rules';
 
 interface Trait {
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ...{ boolean: 'check', integer: 'number', array: 'lines', 'date-time': 'time', text: 'area' },
 };
 
-export type FormDocument = FormSettingsView & { form: FormView };
+export type FormDocument = FormSettings & { form: Form };
 
 type More = Partial<Option> & { words?: Readonly<Record<string, string>>; none?: string };
 type Words = [path: string, label: string, hint?: string, more?: More];
@@ -146,13 +146,13 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Settings
   },
 ];
 
-function fieldChoice(fields: readonly FieldView[], types: readonly string[]): Partial<Option> {
+function fieldChoice(fields: readonly Field[], types: readonly string[]): Partial<Option> {
   const fitting = fields.filter(({ type }) => types.includes(type));
   return { choices: { '': 'None', ...Object.fromEntries(fitting.map(({ name, label }) => [name, label ?? name])) } };
 }
 
 /** A number for each choice of a field with a list, also for choices that no field has any more. */
-function placesOf(fields: readonly FieldView[], places: Readonly<Record<string, object>>): Option[] {
+function placesOf(fields: readonly Field[], places: Readonly<Record<string, object>>): Option[] {
   const names = new Set([...fields.map(({ name }) => name), ...Object.keys(places)]);
   return [...names].flatMap((name) => {
     const field = fields.find((each) => each.name === name);

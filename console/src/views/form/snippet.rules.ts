@@ -1,6 +1,6 @@
-import type { FieldView } from 'form-collection-client';
+import type { Field } from 'form-collection-client';
 
-type SnippetField = Pick<FieldView, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
+type SnippetField = Pick<Field, 'name' | 'label' | 'type' | 'required' | 'options' | 'validation'>;
 
 const INPUT_TYPES: Readonly<Record<SnippetField['type'], string>> = {
   ...{ string: 'text', array: 'text', number: 'number', date: 'date', boolean: 'checkbox', file: 'file' },

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { CreatedFormView } from 'form-collection-client';
+import type { CreatedForm } from 'form-collection-client';
 import { api, baseUrl } from '../../api';
 import { bound, checkBox, labelled } from '../../elements/form/controls';
 import { copyable } from '../../elements/basics';
@@ -13,9 +13,9 @@ const USUAL_FIELDS = [
   { name: 'message', label: 'Message', type: 'string', required: true, options: { multiline: true } },
 ] as const;
 
-export async function newForm(): Promise<CreatedFormView | undefined> {
+export async function newForm(): Promise<CreatedForm | undefined> {
   const values = store({ name: '', hasFields: true });
-  let created: CreatedFormView | undefined;
+  let created: CreatedForm | undefined;
   await openForm({
     title: 'New form',
     action: 'Save',
@@ -31,7 +31,7 @@ export async function newForm(): Promise<CreatedFormView | undefined> {
   return created;
 }
 
-export function createdForm(form: CreatedFormView): TemplateResult {
+export function createdForm(form: CreatedForm): TemplateResult {
   const page = html`<a href="${baseUrl}f/${form.id}" target="_blank" rel="noopener">a page of its own</a>`;
   return html`<section class="sheet created" aria-labelledby="created">
     <header>

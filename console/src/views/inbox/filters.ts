@@ -7,7 +7,7 @@ import { valueOf } from '../../elements/basics';
 import { isNarrowed, isReversed, isTable } from '../../list-address.rules';
 import { activeCount, chosen, OPTIONS, type Choice } from './filters.rules';
 
-export type NamedForm = Pick<FormView, 'id' | 'name'>;
+export type NamedForm = Pick<Form, 'id' | 'name'>;
 
 interface FilterOptions {
   query: URLSearchParams;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type AuditEventView } from 'form-collection-client';
+import { ApiError, type AuditEvent } from 'form-collection-client';
 import { api } from '../../api';
 import { knownForms } from '../../forms';
 import { createdList, pageAt, type TimedList } from '../../list';
@@ -13,7 +13,7 @@ const SIGNED_IN = doneInWords('POST /console/session');
 
 /** The audit trail of all keys or one key, newest first. */
 export class Activity extends ViewStore {
-  private readonly list: TimedList<AuditEventView>;
+  private readonly list: TimedList<AuditEvent>;
   /** The names of keys; null for a key that is gone or hidden. */
   private names: Readonly<Record<string, string | null>> = {};
   private readonly asked = new Set<string>();
@@ -61,7 +61,7 @@ export class Activity extends ViewStore {
     });
   }
 
-  private row(event: AuditEventView): TemplateResult {
+  private row(event: AuditEvent): TemplateResult {
     const { action, actor, created_at: created, request_id: request } = event;
     const words = doneInWords(action);
     return html`<li title=${request ?? ''}>
@@ -74,7 +74,7 @@ export class Activity extends ViewStore {
     </li>`;
   }
 
-  private object({ action, form_id: form, resource_id: resource }: AuditEventView): TemplateResult | typeof nothing {
+  private object({ action, form_id: form, resource_id: resource }: AuditEvent): TemplateResult | typeof nothing {
     if (action.startsWith('keys ') && resource) return html`<bdi>${this.nameOf(resource) ?? 'that is gone'}</bdi>`;
     if (action.startsWith('secrets ')) return html`<code>${resource}</code>`;
     if (!form) return nothing;

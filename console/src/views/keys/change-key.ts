@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html';
-import type { KeyView, UpdateKeyBody } from 'form-collection-client';
+import type { Key, UpdateKeyBody } from 'form-collection-client';
 import { api } from '../../api';
 import { openForm } from '../../elements/dialog';
 import { bound, checkBox, labelled } from '../../elements/form/controls';
@@ -15,7 +15,7 @@ const ENDS: [days: number, string][] = [
 ];
 
 /** Renames a key or removes some of its rights. More rights need a new key, since somebody else may know the value of this one. */
-export async function changeKey(key: KeyView, tag: string, grantor: Grantor): Promise<void> {
+export async function changeKey(key: Key, tag: string, grantor: Grantor): Promise<void> {
   const values = store<Change>({
     name: key.name,
     scopes: new Set(key.scopes),
@@ -50,13 +50,13 @@ export async function changeKey(key: KeyView, tag: string, grantor: Grantor): Pr
 
 interface Change {
   name: string;
-  scopes: ReadonlySet<KeyView['scopes'][number]>;
+  scopes: ReadonlySet<Key['scopes'][number]>;
   forms: ReadonlySet<string> | null;
   days: string;
   isReadOnly: boolean;
 }
 
-const changesOf = (key: KeyView, { name, scopes, forms, days, isReadOnly }: Change): UpdateKeyBody => ({
+const changesOf = (key: Key, { name, scopes, forms, days, isReadOnly }: Change): UpdateKeyBody => ({
   ...(name.trim() !== key.name && { name: name.trim() }),
   ...(scopes.size < key.scopes.length && { scopes: [...scopes] }),
   ...(forms && forms.size < key.form_ids!.length && { form_ids: [...forms] }),

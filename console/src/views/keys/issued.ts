@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { IssuedKeyView, KeyView } from 'form-collection-client';
+import type { IssuedKey, Key } from 'form-collection-client';
 import { baseUrl } from '../../api';
 import { copyable } from '../../elements/basics';
 import { wholeTime } from '../../elements/time';
 
 /** A new value of a key, or a sign-in link. It is shown once, and only the memory of the page has it until then. */
-export type Issued = { key: IssuedKeyView; isRotated: boolean } | { key: KeyView; url: string; expiresAt: string };
+export type Issued = { key: IssuedKey; isRotated: boolean } | { key: Key; url: string; expiresAt: string };
 
 /** @param invite makes a sign-in link of the key */
 export function issuedSheet(issued: Issued, done: () => void, invite: () => void): TemplateResult {
@@ -29,7 +29,7 @@ const link = ({ url, expiresAt }: { url: string; expiresAt: string }) =>
       the person asks you for another one.
     </p>`;
 
-function value({ key, isRotated }: { key: IssuedKeyView; isRotated: boolean }, invite: () => void): TemplateResult {
+function value({ key, isRotated }: { key: IssuedKey; isRotated: boolean }, invite: () => void): TemplateResult {
   const earlier = isRotated ? key.secrets[1] : undefined;
   const overlap = earlier?.expires_at
     ? html`The value before, <code>${earlier.prefix}…</code>, works until ${wholeTime(earlier.expires_at)} as well.`
@@ -50,7 +50,7 @@ function value({ key, isRotated }: { key: IssuedKeyView; isRotated: boolean }, i
 }
 
 /** A path that the key can read, as a first request for its owner. */
-const trialOf = ({ scopes }: KeyView): string => {
+const trialOf = ({ scopes }: Key): string => {
   if (scopes.includes('submissions:read')) return 'v1/submissions?limit=1';
   return scopes.includes('forms:read') ? 'v1/forms' : 'v1/capabilities';
 };

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { KeyView } from 'form-collection-client';
+import type { Key } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { openForm } from '../../elements/dialog';
@@ -13,7 +13,7 @@ const NONE_WORKS = 'For a value that somebody else knows: whoever has it is refu
 const BOTH_WORK = 'Until then both values work: put the new one everywhere, and nothing is interrupted.';
 
 /** Gives a key a new value and resolves with it, or with undefined when this is cancelled. */
-export async function rotateKey(key: KeyView): Promise<Issued | undefined> {
+export async function rotateKey(key: Key): Promise<Issued | undefined> {
   const overlaps = key.current ? OVERLAPS : { 0: 'not at all', ...OVERLAPS }; // without an overlap the session of this key would end
   const values = store({ seconds: '86400' });
   let [idempotencyKey, issued] = [newIdempotencyKey(), undefined as Issued | undefined];
@@ -46,7 +46,7 @@ const newIdempotencyKey = (): string => crypto.randomUUID();
 const LIFES = { 3600: 'an hour', 86_400: 'a day', 259_200: 'three days' };
 
 /** Makes a link with which a person signs in with the rights of a key. */
-export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
+export async function inviteWith(key: Key): Promise<Issued | undefined> {
   const values = store({ seconds: '86400' });
   let issued: Issued | undefined;
   await openForm({
@@ -66,7 +66,7 @@ export async function inviteWith(key: KeyView): Promise<Issued | undefined> {
 }
 
 /** Shows the known use of a key and revokes it after a confirmation. Resolves with true if it was revoked. */
-export async function revokeKey(key: KeyView): Promise<boolean> {
+export async function revokeKey(key: Key): Promise<boolean> {
   const { data: made, meta } = await api.listKeys({ query: { created_by: key.id, status: 'active', limit: 20 } });
   const values = store({ descendants: false });
   let isDone = false;
@@ -89,7 +89,7 @@ export async function revokeKey(key: KeyView): Promise<boolean> {
   return isDone;
 }
 
-const madeByIt = (made: readonly KeyView[], hasMore: boolean, values: { descendants: boolean }): TemplateResult =>
+const madeByIt = (made: readonly Key[], hasMore: boolean, values: { descendants: boolean }): TemplateResult =>
   html`<p>
       It has made ${hasMore ? 'more than ' : nothing}${counted(made.length, 'key')}:
       ${made.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}.

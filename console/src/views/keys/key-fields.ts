@@ -1,15 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CapabilitiesView, KeyView } from 'form-collection-client';
+import type { KeyCapabilities, Key } from 'form-collection-client';
 import { bound, checkBox, labelled, radioButton } from '../../elements/form/controls';
 import { knownForms } from '../../forms';
 import { ABILITIES, FURTHER_ABILITIES } from './key-words.rules';
 
-type Scope = KeyView['scopes'][number];
+type Scope = Key['scopes'][number];
 
 /** The grantor: the key of the session, or null for the owner of the account, and the rights of the session. */
 export interface Grantor {
-  own: KeyView | null;
-  rights: CapabilitiesView;
+  own: Key | null;
+  rights: KeyCapabilities;
 }
 
 const WORDS: [Scope, string][] = [

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { KeyView } from 'form-collection-client';
+import type { Key } from 'form-collection-client';
 import { counted } from '../../english.rules';
 import { knownForms } from '../../forms';
 import { moment, time } from '../../elements/time';
@@ -12,7 +12,7 @@ const MOST_NAMES = 3;
 export type KeyActions = Record<string, () => void>;
 
 /** A key in the list. Any session may revoke its own key. */
-export function keyRow(key: KeyView, actions: KeyActions, maker: string | undefined): TemplateResult {
+export function keyRow(key: Key, actions: KeyActions, maker: string | undefined): TemplateResult {
   const hasEnded = key.status === 'revoked' || key.status === 'expired';
   return html`<li class=${hasEnded ? 'key ended' : 'key'} data-key=${key.id}>
     <p class="title">
@@ -34,13 +34,13 @@ export function keyRow(key: KeyView, actions: KeyActions, maker: string | undefi
   </li>`;
 }
 
-function formNames({ form_ids: ids = [], further_form_count: further }: KeyView): TemplateResult | typeof nothing {
+function formNames({ form_ids: ids = [], further_form_count: further }: Key): TemplateResult | typeof nothing {
   const names = knownForms().filter(({ id }) => ids.includes(id));
   if (further || names.length === 0 || names.length > MOST_NAMES) return nothing;
   return html`: ${names.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}`;
 }
 
-function end({ status, expires_at: expiry, revoked_at: revoked }: KeyView): TemplateResult {
+function end({ status, expires_at: expiry, revoked_at: revoked }: Key): TemplateResult {
   if (revoked) return html`revoked ${time(revoked)}`;
   return html`${status === 'expired' ? 'ended' : 'until'} ${time(expiry)}`;
 }
@@ -53,7 +53,7 @@ const PLACES: Record<string, string> = {
 
 const formName = (id: string) => html`<bdi>${knownForms().find((form) => form.id === id)?.name ?? 'a form'}</bdi>`;
 
-function warnings({ status, expires_at: expiry, secrets }: KeyView): TemplateResult {
+function warnings({ status, expires_at: expiry, secrets }: Key): TemplateResult {
   const days = Math.ceil((Date.parse(expiry) - Date.now()) / DAY_MS);
   const earlier = secrets.slice(1);
   return html`${secrets.map(({ prefix, exposed_at: exposedAt, exposed_in: place, exposed_form_id: form }) =>

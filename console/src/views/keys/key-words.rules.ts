@@ -1,8 +1,8 @@
-import type { KeyView } from 'form-collection-client';
+import type { Key } from 'form-collection-client';
 import { counted } from '../../english.rules';
 
-export type Rights = Pick<KeyView, 'scopes' | 'form_access_mode' | 'form_ids' | 'further_form_count' | 'writes_enabled'>;
-type Scope = KeyView['scopes'][number];
+export type Rights = Pick<Key, 'scopes' | 'form_access_mode' | 'form_ids' | 'further_form_count' | 'writes_enabled'>;
+type Scope = Key['scopes'][number];
 
 /** The verbs for scopes, by their objects, which belong to forms. */
 export const ABILITIES: Record<string, [Scope, string][]> = {

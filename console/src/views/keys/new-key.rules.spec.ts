@@ -1,12 +1,12 @@
-import type { KeyView } from 'form-collection-client';
+import type { Key } from 'form-collection-client';
 import { bodyOf, faultsIn, type NewKey, periodsOf, scopesFor } from './new-key.rules';
 
-const HELD: KeyView['scopes'] = ['forms:read', 'forms:update', 'submissions:read', 'keys:manage'];
+const HELD: Key['scopes'] = ['forms:read', 'forms:update', 'submissions:read', 'keys:manage'];
 const WISH: NewKey = {
   ...{ purpose: 'choice', name: ' Sheet ', scopes: new Set(), forms: null, days: 30, isReadOnly: false, limits: {} },
 };
 const NOW = Date.parse('2026-11-26T12:00:00Z');
-const lasting = (days: number) => ({ expires_at: new Date(NOW + days * 86_400_000).toISOString() }) as KeyView;
+const lasting = (days: number) => ({ expires_at: new Date(NOW + days * 86_400_000).toISOString() }) as Key;
 
 it('a program that reads gets the scopes for it that the session has, and changes nothing', () => {
   const body = bodyOf({ ...WISH, purpose: 'reading' }, HELD);

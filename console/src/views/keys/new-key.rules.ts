@@ -1,7 +1,7 @@
-import type { CreateKeyBody, KeyView } from 'form-collection-client';
+import type { CreateKeyBody, Key } from 'form-collection-client';
 import type { Grantor } from './key-fields';
 
-type Scope = KeyView['scopes'][number];
+type Scope = Key['scopes'][number];
 
 /** The purpose of a key: one of three presets, or a choice of scopes. */
 export type Purpose = 'website' | 'reading' | 'everything' | 'choice';

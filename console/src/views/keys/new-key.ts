@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { IssuedKeyView } from 'form-collection-client';
+import type { IssuedKey } from 'form-collection-client';
 import { api } from '../../api';
 import { type FaultsOf, openForm } from '../../elements/dialog';
 import { checkBox, labelled, radioButton } from '../../elements/form/controls';
@@ -14,7 +14,7 @@ const PURPOSES: [Purpose, string, string][] = [
   ['choice', 'Choose', 'what it may do, one by one'],
 ];
 
-export async function newKey(grantor: Grantor): Promise<IssuedKeyView | undefined> {
+export async function newKey(grantor: Grantor): Promise<IssuedKey | undefined> {
   const periods = periodsOf(grantor, Date.now());
   const values = store<NewKey>({
     ...{ purpose: 'reading', name: '', scopes: new Set(), isReadOnly: false, limits: {} },
@@ -22,7 +22,7 @@ export async function newKey(grantor: Grantor): Promise<IssuedKeyView | undefine
     days: periods.includes(365) ? 365 : null,
   });
   const sent = { text: '', idempotencyKey: '' };
-  let made: IssuedKeyView | undefined;
+  let made: IssuedKey | undefined;
   await openForm({
     title: 'New key',
     action: () => (values.purpose === 'website' ? 'Forms' : 'Make the key'),

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BackTestView, SpamSettingsView, BackTestDto } from 'form-collection-client';
+import type { BackTestReport, SpamSettings, BackTestInput } from 'form-collection-client';
 import { api } from '../../api';
 import { capitalized, counted, plural } from '../../english.rules';
 import { knownForms } from '../../forms';
@@ -25,9 +25,9 @@ type NumberInput = (name: Limit, noun: string) => TemplateResult;
 
 /** Applies settings to the submissions that a form has received. It runs at every change, and has no effect on them. */
 export class BackTest extends Store {
-  private settings: SpamSettingsView | null = null;
+  private settings: SpamSettings | null = null;
   private checks: ReadonlySet<Check> = new Set();
-  private outcome: BackTestView | null = null;
+  private outcome: BackTestReport | null = null;
   private failure: unknown = null;
   private timer = 0;
 
@@ -69,10 +69,10 @@ export class BackTest extends Store {
     </section>`;
   }
 
-  private offered = ({ siteverify }: SpamSettingsView): Check[] =>
+  private offered = ({ siteverify }: SpamSettings): Check[] =>
     (Object.keys(CHECKS) as Check[]).filter((check) => check !== 'siteverify' || siteverify.provider);
 
-  private row(check: Check, settings: SpamSettingsView): TemplateResult {
+  private row(check: Check, settings: SpamSettings): TemplateResult {
     const result = this.checks.has(check) ? this.outcome?.checks[check] : undefined;
     const toggle = (event: Event) => {
       const others = [...this.checks].filter((each) => each !== check);
@@ -141,10 +141,10 @@ export class BackTest extends Store {
   }
 }
 
-type Check = keyof BackTestView['checks'];
+type Check = keyof BackTestReport['checks'];
 
 /** The settings with the given checks enabled and all others off. */
-function triedSettings({ min_seconds, max_links }: SpamSettingsView, checks: ReadonlySet<Check>): NonNullable<BackTestDto['spam']> {
+function triedSettings({ min_seconds, max_links }: SpamSettings, checks: ReadonlySet<Check>): NonNullable<BackTestInput['spam']> {
   const levels = Object.fromEntries(Object.keys(CHECKS).map((check) => [check, checks.has(check as Check) ? 'quarantine' : 'off']));
   return { min_seconds, max_links, ...levels, siteverify: { level: levels['siteverify'] as 'off' } };
 }

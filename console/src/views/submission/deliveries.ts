@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunView, SubmissionView } from 'form-collection-client';
+import type { Run, Submission } from 'form-collection-client';
 import { api } from '../../api';
 import { risksOf } from '../../causes.rules';
 import { problemsOf } from '../../problems.rules';
@@ -12,18 +12,18 @@ import { type Event, eventsOf } from './timeline.rules';
 /** The deliveries of a submission as a thread, with all attempts of all its runs. */
 export class Deliveries extends Store {
   /** The runs, oldest first; null until they are read. */
-  runs: RunView[] | null = null;
+  runs: Run[] | null = null;
 
   constructor(
-    private readonly path: { form: string; id: string },
+    private readonly path: { form: string; submission: string },
     private readonly signal: AbortSignal,
   ) {
     super();
   }
 
   /** Reads the runs, but not again those that have ended. A session that may not read runs sees no attempts. */
-  async read(): Promise<RunView[]> {
-    const { form, id } = this.path;
+  async read(): Promise<Run[]> {
+    const { form, submission: id } = this.path;
     const query = { submission_id: id, run_kind: 'production', limit: 50 } as const;
     const listed = await api.listWorkflowRuns({ path: { form }, query }, { signal: this.signal }).catch(() => null);
     const runs = (listed?.data ?? []).reverse().map(async ({ id: run }) => {
@@ -35,11 +35,11 @@ export class Deliveries extends Store {
   }
 
   /** True while a delivery is still pending. */
-  isLive({ deliveries }: SubmissionView): boolean {
+  isLive({ deliveries }: Submission): boolean {
     return Boolean(this.runs?.some(isOpen)) || deliveries.some(({ status }) => /pending|retrying/.test(status));
   }
 
-  render(submission: SubmissionView, act: (action: () => Promise<boolean>) => void): TemplateResult {
+  render(submission: Submission, act: (action: () => Promise<boolean>) => void): TemplateResult {
     const { runs } = this;
     const newest = runs?.at(-1);
     const link = newest ? html`<a class="row-action" href="#/forms/${this.path.form}/runs/${newest.id}">Run</a>` : nothing;

@@ -1,4 +1,4 @@
-import type { RunStepView, RunView, SubmissionView } from 'form-collection-client';
+import type { RunStep, Run, Submission } from 'form-collection-client';
 import { inShort } from '../../causes.rules';
 import { type DeliveryProblem, problemOf, hostOf, outputOf } from '../../problems.rules';
 import { titleOf } from '../workflow/words.rules';
@@ -25,7 +25,7 @@ export interface Event {
 const MOST_ATTEMPTS = 8;
 
 /** The history of a submission, oldest first: each attempt of each delivery in these runs, which are oldest first as well. */
-export function eventsOf(submission: SubmissionView, runs: readonly RunView[]): Event[] {
+export function eventsOf(submission: Submission, runs: readonly Run[]): Event[] {
   const ofRuns = runs.flatMap((run, index) => eventsOfRun(run, index === runs.length - 1));
   const isKnown = new Set<string>();
   const distinct = ofRuns.filter(({ of, at, run }) => {
@@ -39,9 +39,9 @@ export function eventsOf(submission: SubmissionView, runs: readonly RunView[]): 
 
 const EVENT = { outcome: '', note: '', detail: '' };
 
-const stored = ({ received_at: at }: SubmissionView): Event => ({ ...EVENT, of: '', state: 'succeeded', title: 'Stored', at });
+const stored = ({ received_at: at }: Submission): Event => ({ ...EVENT, of: '', state: 'succeeded', title: 'Stored', at });
 
-function notification({ deliveries }: SubmissionView): Event[] {
+function notification({ deliveries }: Submission): Event[] {
   const mail = deliveries.find(({ channel_type: type }) => type === 'notification');
   if (!mail || mail.status === 'skipped') return [];
   const { status, error_code: code, delivered_at: at } = mail;
@@ -58,7 +58,7 @@ function notification({ deliveries }: SubmissionView): Event[] {
 
 const ACCEPTED = 'accepted by the server';
 
-function eventsOfRun(run: RunView, isNewest: boolean): Event[] {
+function eventsOfRun(run: Run, isNewest: boolean): Event[] {
   const { id, retry_of_run_id: earlier, created_at: at } = run;
   const steps = run.steps.filter(
     ({ node_kind: kind, node_type: type, status }) =>
@@ -68,7 +68,7 @@ function eventsOfRun(run: RunView, isNewest: boolean): Event[] {
   return [...(earlier ? [retried] : []), ...steps.flatMap((step) => eventsOfStep(step, run, isNewest))];
 }
 
-function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event[] {
+function eventsOfStep(step: RunStep, run: Run, isNewest: boolean): Event[] {
   const node = run.definition.nodes.find(({ id }) => id === step.node_id);
   const base = { ...EVENT, of: step.node_id, title: node ? titleOf(node) : step.node_id };
   const where = outputOf(step).request?.to?.join(', ') ?? hostOf((node?.config as { url?: unknown })?.url);
@@ -99,7 +99,7 @@ function eventsOfStep(step: RunStepView, run: RunView, isNewest: boolean): Event
 }
 
 /** The line of a step that has not begun, or of which no attempt is known. */
-function withoutAttempts(step: RunStepView): Partial<Event> & Pick<Event, 'state' | 'at'> {
+function withoutAttempts(step: RunStep): Partial<Event> & Pick<Event, 'state' | 'at'> {
   const { status, error_code: code, completed_at: at, due_at: due } = step;
   const hasFailed = status === 'failed' || status === 'uncertain';
   const words: Record<string, string> = { succeeded: 'delivered', waiting: 'waits', running: 'on its way', pending: 'to be sent' };

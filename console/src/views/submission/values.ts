@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FormView, ListedFileView, SubmissionView } from 'form-collection-client';
+import type { Form, ListedFile, Submission } from 'form-collection-client';
 import { baseUrl } from '../../api';
 import { fact } from '../../elements/basics';
 import { shownValues } from '../../values.rules';
@@ -11,7 +11,7 @@ interface Row {
   preset?: string | null | undefined;
   /** Absent for a field that only has files. */
   value?: unknown;
-  files: ListedFileView[];
+  files: ListedFile[];
 }
 
 /** The values and the files in the order of the form's fields, then all others. */
@@ -32,7 +32,7 @@ export function rowsOf(
 }
 
 /** A complete value with its label, as it was sent. */
-export function valueRow({ label, value, preset, files }: Row, submission: SubmissionView): TemplateResult {
+export function valueRow({ label, value, preset, files }: Row, submission: Submission): TemplateResult {
   return fact(
     html`<bdi>${label}</bdi>`,
     html`${value === undefined ? nothing : shown(value, preset)}${files.map(
@@ -57,7 +57,7 @@ function shown(value: unknown, preset: string | null | undefined): TemplateResul
   return html`<bdi>${link ? html`<a href=${link}>${value}</a>` : value}</bdi>`;
 }
 
-export const fileLink = ({ form_id: form, id: submission }: SubmissionView, { id, filename }: ListedFileView) =>
+export const fileLink = ({ form_id: form, id: submission }: Submission, { id, filename }: ListedFile) =>
   html`<a href="${baseUrl}v1/forms/${form}/submissions/${submission}/files/${id}" download><bdi>${filename}</bdi></a>`;
 
 function sizeInWords(bytes: number): string {

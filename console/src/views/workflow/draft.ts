@@ -1,4 +1,4 @@
-import { ApiError, type DefinitionView, etagOf, type FormView, type StartTestDto, type WorkflowView } from 'form-collection-client';
+import { ApiError, type WorkflowDefinition, etagOf, type Form, type StartTestInput, type Workflow } from 'form-collection-client';
 import { api } from '../../api';
 import { maySee, refreshRights } from '../../session/rights';
 import { Store } from '../../store';
@@ -10,8 +10,8 @@ const REFUSED = 'Not done: what has to be mended first is told at its steps.';
 /** The draft. Each edit requires the ETag that was read before it; after a conflict both versions are kept until one is chosen. */
 export class Draft extends Store {
   /** Undefined if the session may not read forms. */
-  form: FormView | undefined;
-  workflow?: WorkflowView;
+  form: Form | undefined;
+  workflow?: Workflow;
   /** The refused edit, while `workflow` is the version of somebody else. */
   mine: Graph | null = null;
   findings: Finding[] = [];
@@ -36,7 +36,7 @@ export class Draft extends Store {
     await refreshRights();
     const [workflow, read] = await Promise.all([
       api.getWorkflow({ path: { form } }),
-      maySee('forms:read') ? api.getForm({ path: { id: form } }) : null,
+      maySee('forms:read') ? api.getForm({ path: { form: form } }) : null,
     ]);
     [this.workflow, this.form, this.tag] = [workflow.data, read?.data, etagOf(workflow)!];
   }
@@ -47,7 +47,7 @@ export class Draft extends Store {
       this.mine = graph;
       return false;
     }
-    const body = { definition: graph as DefinitionView };
+    const body = { definition: graph as WorkflowDefinition };
     const attempt = this.attempt((path, headers) => api.replaceWorkflowDraft({ path, headers, body }), graph);
     this.saving = attempt;
     const saved = await attempt;
@@ -72,7 +72,7 @@ export class Draft extends Store {
     return this.reread(restored);
   }
 
-  async test(body: StartTestDto): Promise<string | undefined> {
+  async test(body: StartTestInput): Promise<string | undefined> {
     const started = await this.attempt((path, headers) => api.testWorkflow({ path, headers, body }));
     return started?.data.run_id;
   }

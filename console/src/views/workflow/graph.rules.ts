@@ -1,11 +1,11 @@
-import type { DefinitionView, EdgeView, NodeView } from 'form-collection-client';
+import type { WorkflowDefinition, WorkflowEdge, WorkflowNode } from 'form-collection-client';
 
 /** A step of a definition. Its type may be unknown to this page. */
-export type GraphNode = Omit<NodeView, 'type'> & { type: string };
-export type GraphEdge = EdgeView;
+export type GraphNode = Omit<WorkflowNode, 'type'> & { type: string };
+export type GraphEdge = WorkflowEdge;
 
 /** A definition, which may be unfinished: with cycles, loose ends and no trigger. */
-export type Graph = Pick<DefinitionView, 'schema_version' | 'edges'> & { nodes: GraphNode[] };
+export type Graph = Pick<WorkflowDefinition, 'schema_version' | 'edges'> & { nodes: GraphNode[] };
 
 export const portOf = ({ source_port: port = 'out' }: GraphEdge): string => port;
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunStepView, RunView } from 'form-collection-client';
+import type { RunStep, Run } from 'form-collection-client';
 import { causeOf, reasonIn } from '../../causes.rules';
 import { outputOf, problemOf, type Mail } from '../../problems.rules';
 import { fact } from '../../elements/basics';
@@ -11,8 +11,8 @@ export interface MailActions {
 
 /** The mail of the last test. `refusal` is the reason why the service sends no mail. */
 export function mailPreview(
-  run: RunView | null,
-  step: RunStepView | undefined,
+  run: Run | null,
+  step: RunStep | undefined,
   { preview, send }: MailActions,
   refusal: TemplateResult | null,
 ): TemplateResult {
@@ -30,7 +30,7 @@ export function mailPreview(
 const ABOUT =
   'Both save the step, and take the submission that is chosen for tests. A test goes to the address of the account, to nobody else.';
 
-function outcomeOf(run: RunView, step: RunStepView): unknown {
+function outcomeOf(run: Run, step: RunStep): unknown {
   const { sent_to: address, message } = outputOf(step);
   const { status } = step;
   if (status === 'running' || status === 'waiting') return 'Sending …';

@@ -1,4 +1,4 @@
-import type { FieldView } from 'form-collection-client';
+import type { Field } from 'form-collection-client';
 import type { Graph } from './graph.rules';
 import { aboutNode } from './outline.rules';
 import { labelsFor } from './placeholders.rules';
@@ -7,7 +7,7 @@ const FIELDS = [
   { name: 'budget', label: 'Your budget', type: 'number' },
   { name: 'email', label: 'E-mail', type: 'string' },
   { name: 'topic', label: null, type: 'string' },
-] as FieldView[];
+] as Field[];
 const GRAPH: Graph = {
   schema_version: 1,
   nodes: [

@@ -1,4 +1,4 @@
-import type { FieldView } from 'form-collection-client';
+import type { Field } from 'form-collection-client';
 import type { Operand } from './condition.rules';
 import type { Graph, GraphNode } from './graph.rules';
 import { titleOf } from './words.rules';
@@ -8,7 +8,7 @@ export interface Group {
   placeholders: { label: string; text: string }[];
 }
 
-type Fields = readonly FieldView[];
+type Fields = readonly Field[];
 
 /** The placeholders for the values of the submission and of the steps before a step. */
 export function placeholdersFor(graph: Graph, id: string, fields: Fields): Group[] {

@@ -1,4 +1,4 @@
-import type { FieldView, FormSettingsView } from 'form-collection-client';
+import type { Field, FormSettings } from 'form-collection-client';
 import type { GraphNode } from './graph.rules';
 
 export interface ReadyStep {
@@ -8,10 +8,7 @@ export interface ReadyStep {
 }
 
 /** The steps that most forms need. `language` is that of the form. The reply is left out if no field has the preset `email`. */
-export function readySteps(
-  fields: readonly FieldView[],
-  language: FormSettingsView['page']['language'],
-): Readonly<Record<string, ReadyStep>> {
+export function readySteps(fields: readonly Field[], language: FormSettings['page']['language']): Readonly<Record<string, ReadyStep>> {
   const address = fields.find(({ validation }) => validation?.preset === 'email');
   const { subject, text } = REPLIES[language === 'auto' ? 'en' : language];
   const reply = {
@@ -64,7 +61,7 @@ const CHATS: Readonly<Record<string, ReadyStep>> = {
   'ready-program': webhook('Program', 'The submission as JSON, signed, to an address of yours.', {}),
 };
 
-type Language = Exclude<FormSettingsView['page']['language'], 'auto'>;
+type Language = Exclude<FormSettings['page']['language'], 'auto'>;
 
 /** The replies have no text of the visitor, so that nobody can make the service send texts to others. */
 const REPLIES: Readonly<Record<Language, { subject: string; text: string }>> = {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunStepView, RunView } from 'form-collection-client';
+import type { RunStep, Run } from 'form-collection-client';
 import { inShort } from '../../causes.rules';
 import { counted } from '../../english.rules';
 import { problemOf } from '../../problems.rules';
@@ -9,22 +9,22 @@ import { timeText } from '../../elements/form/amounts.rules';
 import { ordered, type Graph } from './graph.rules';
 import { portWord, titleOf } from './words.rules';
 
-export const isOpen = ({ status }: RunView): boolean => /^(?:pending|running|blocked_)/.test(status);
+export const isOpen = ({ status }: Run): boolean => /^(?:pending|running|blocked_)/.test(status);
 
 /** True while a step waits for its next attempt or for the end of a delay. */
-export const waits = ({ status, steps }: RunView): boolean => status === 'running' && steps.some((step) => step.status === 'waiting');
+export const waits = ({ status, steps }: Run): boolean => status === 'running' && steps.some((step) => step.status === 'waiting');
 
 /** The states of the steps in a picture. Pending steps have none. */
-export const statesOf = ({ steps }: RunView): Map<string, string> =>
+export const statesOf = ({ steps }: Run): Map<string, string> =>
   new Map(steps.flatMap((step) => (step.status === 'pending' ? [] : [[step.node_id, stateOf(step)]])));
 
 const STATES: Record<string, string> = { skipped: 'not reached', pending: 'not begun' };
 
-const stateOf = ({ status, error_code: code }: RunStepView): string =>
+const stateOf = ({ status, error_code: code }: RunStep): string =>
   code === 'already_delivered' ? 'delivered before' : (STATES[status] ?? status);
 
 /** The steps of a run as a thread in the order of the list, each with its input and output. */
-export function runSteps(run: RunView): TemplateResult {
+export function runSteps(run: Run): TemplateResult {
   const steps = new Map(run.steps.map((step) => [step.node_id, step]));
   return html`<ol class="thread">
     ${ordered(run.definition as Graph).map((node) => {
@@ -41,7 +41,7 @@ export function runSteps(run: RunView): TemplateResult {
   </ol>`;
 }
 
-function outcome(step: RunStepView, run: RunView): unknown {
+function outcome(step: RunStep, run: Run): unknown {
   const { status, output, node_kind: kind, due_at: due, error_code: code } = step;
   const { result, request, seconds, sent_to: address } = (output ?? {}) as Output;
   const chosen = (output ?? {}) as { case?: string | null };
@@ -66,7 +66,7 @@ interface Output {
   sent_to?: string;
 }
 
-function details(step: RunStepView): TemplateResult {
+function details(step: RunStep): TemplateResult {
   const { input, output, attempts, content_restricted: isHidden } = step;
   if (isHidden) return html`<p class="muted">This session may not read submissions.</p>`;
   return html`<details>

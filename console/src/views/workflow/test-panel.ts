@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type RunView, type SubmissionView } from 'form-collection-client';
+import { ApiError, type Run, type Submission } from 'form-collection-client';
 import { api } from '../../api';
 import { optionsIn } from '../../elements/form/controls';
 import { valueOf } from '../../elements/basics';
@@ -21,8 +21,8 @@ const PAUSE_MS = 700;
 /** Tests of the draft with a submission that a form has received. */
 export class TestPanel extends Store {
   /** The last test, until the draft is changed. */
-  run: RunView | null = null;
-  private submissions: SubmissionView[] = [];
+  run: Run | null = null;
+  private submissions: Submission[] = [];
   private chosen = '';
   private reading: Promise<void> = Promise.resolve();
   /** The reason why the service sends no mail. */
@@ -107,7 +107,7 @@ export class TestPanel extends Store {
   }
 
   /** Names a submission by its time and its first values, in the order of the form. */
-  private nameOf(submission: SubmissionView): string {
+  private nameOf(submission: Submission): string {
     const values = shownValues(submission, this.draft.form).flatMap(({ value }) => {
       return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || [] : [];
     });

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ListedVersionView } from 'form-collection-client';
+import type { ListedVersion } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { confirm } from '../../elements/dialog';
@@ -12,7 +12,7 @@ import { rowButton } from '../../elements/basics';
 
 export class Versions extends Store {
   isShown = false;
-  private versions: ListedVersionView[] | null = null;
+  private versions: ListedVersion[] | null = null;
 
   constructor(
     private readonly draft: Draft,

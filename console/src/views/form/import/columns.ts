@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FieldView, ImportView } from 'form-collection-client';
+import type { Field, ImportReport } from 'form-collection-client';
 import { optionsIn } from '../../../elements/form/controls';
 import { tableHead, valueOf } from '../../../elements/basics';
 import type { ImportChoices } from './import.rules';
@@ -9,8 +9,8 @@ const OTHERS = { received_at: 'Time of arrival', source_id: 'Id at its source' }
 /** The columns of a file, each with a choice of the field that it fills. */
 export function columnTable(
   headers: readonly string[],
-  { columns }: ImportView,
-  fields: readonly FieldView[],
+  { columns }: ImportReport,
+  fields: readonly Field[],
   choices: ImportChoices,
   choose: (header: string, field: string) => void,
 ): TemplateResult | typeof nothing {

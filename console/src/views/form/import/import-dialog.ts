@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { ApiError, type ImportView } from 'form-collection-client';
+import { ApiError, type ImportReport } from 'form-collection-client';
 import { api, baseUrl } from '../../../api';
 import { askBeforeLeaving, confirm, newDialog } from '../../../elements/dialog';
 import { problem } from '../../../elements/basics';
@@ -55,8 +55,8 @@ class Import extends Store {
   private choices = NO_CHOICES;
   private headers: readonly string[] = [];
   private demanded: ReadonlySet<ImportOption> = new Set();
-  private found: ImportView | null = null;
-  private done: ImportView | null = null;
+  private found: ImportReport | null = null;
+  private done: ImportReport | null = null;
   private failure: unknown = null;
   private stored = 0;
   private isBroken = false; // an import failed after it may have stored some rows
@@ -117,7 +117,7 @@ class Import extends Store {
     </div>`;
   }
 
-  private columns(found: ImportView): TemplateResult | typeof nothing {
+  private columns(found: ImportReport): TemplateResult | typeof nothing {
     const { headers, choices, form, file } = this;
     if (importTypeOf(file!.name) === 'text/csv') {
       const choose = (header: string, field: string) => this.decide(withColumn(choices, header, field));
@@ -230,11 +230,11 @@ class Import extends Store {
   }
 
   private async count(): Promise<number> {
-    return (await api.getForm({ path: { id: this.form.id } })).data.submissions_count;
+    return (await api.getForm({ path: { form: this.form.id } })).data.submissions_count;
   }
 
   /** Sends the file without the client, which sends texts only: the service detects the encoding of the bytes. */
-  private async send(isDryRun: boolean, signal?: AbortSignal): Promise<ImportView> {
+  private async send(isDryRun: boolean, signal?: AbortSignal): Promise<ImportReport> {
     const { name, bytes } = this.file!;
     const answer = await patientFetch(
       `${baseUrl}v1/forms/${encodeURIComponent(this.form.id)}/submissions/import?${importQuery(this.choices, isDryRun)}`,
@@ -242,7 +242,7 @@ class Import extends Store {
     );
     const body: unknown = await answer.json().catch(() => null);
     if (!answer.ok) throw new ApiError('importSubmissions', answer.status, body);
-    return (body as { data: ImportView }).data;
+    return (body as { data: ImportReport }).data;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ImportView } from 'form-collection-client';
+import type { ImportReport } from 'form-collection-client';
 import {
   deletionInWords,
   demandedBy,

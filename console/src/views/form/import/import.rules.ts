@@ -1,4 +1,4 @@
-import type { ApiError, ImportView } from 'form-collection-client';
+import type { ApiError, ImportReport } from 'form-collection-client';
 import { counted } from '../../../english.rules';
 
 export interface ImportChoices {
@@ -77,14 +77,14 @@ const ASKED: Partial<Record<ImportOption, string>> = {
 };
 
 /** The columns of a file in an order that does not change with the assignments. */
-export function headersOf({ columns, unknown_columns: unknown }: ImportView, before: readonly string[]): string[] {
+export function headersOf({ columns, unknown_columns: unknown }: ImportReport, before: readonly string[]): string[] {
   const present = [...Object.keys(columns), ...unknown];
   return [...before.filter((header) => present.includes(header)), ...present.filter((header) => !before.includes(header))];
 }
 
 /** The numbers of a finished or planned import in words. */
 export function inWords(
-  { imported, already_there: there, refused_count: refused, not_validated: loose }: ImportView,
+  { imported, already_there: there, refused_count: refused, not_validated: loose }: ImportReport,
   isDone: boolean,
 ): string {
   const are = (count: number) => (isDone ? (count === 1 ? 'was' : 'were') : 'will be');
@@ -99,7 +99,7 @@ export function inWords(
 export const reasonsOf = (errors: Readonly<Record<string, readonly string[]>>): { field: string; reason: string }[] =>
   Object.entries(errors).flatMap(([field, reasons]) => reasons.map((reason) => ({ field: field === 'body' ? '' : field, reason })));
 
-export function refusedTable(refused: ImportView['refused']): string {
+export function refusedTable(refused: ImportReport['refused']): string {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const rows = refused.flatMap(({ line, errors }) => reasonsOf(errors).map(({ field, reason }) => [String(line), field, reason]));
   return [['line', 'field', 'reason'], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');

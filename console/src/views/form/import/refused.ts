@@ -18,7 +18,7 @@ export function refusedRows(view: ImportView | null): TemplateResult | typeof no
     </p>`;
 }
 
-function downloadTable(refused: ImportView['refused']): void {
+function downloadTable(refused: ImportReport['refused']): void {
   const address = URL.createObjectURL(new Blob(['\ufeff', refusedTable(refused)], { type: 'text/csv' }));
   download(address, 'refused.csv');
   setTimeout(() => URL.revokeObjectURL(address));

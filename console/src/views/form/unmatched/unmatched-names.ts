@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { UnmatchedNameView } from 'form-collection-client';
+import type { UnmatchedName } from 'form-collection-client';
 import { api } from '../../../api';
 import { counted } from '../../../english.rules';
 import { time } from '../../../elements/time';
@@ -16,7 +16,7 @@ export function unmatchedNames(state: FormState, act: Act): TemplateResult {
   const { unmatched, form } = state.document!;
   if (unmatched.length === 0) return html`<p class="inside muted">None in the last 30 days.</p>`;
   const action = (name: string, word: string, run: () => Promise<unknown>) => rowButton(word, `${word} ${name}`, () => act(run));
-  const row = ({ name, count, last_seen_at: last }: UnmatchedNameView) => {
+  const row = ({ name, count, last_seen_at: last }: UnmatchedName) => {
     const similar = form.fields.find((field) => field.name === fieldNameOf(name));
     return html`<tr>
       <td class="name">

@@ -1,9 +1,9 @@
-import type { FieldView, FormView } from 'form-collection-client';
+import type { Field, Form } from 'form-collection-client';
 import { columnsOf, exportNames, filesIn, moved, nameOf, shownColumns, type Values, valueIn, widthOf } from './columns.rules';
 
-const aField = (name: string, members: Partial<FieldView> = {}): FieldView =>
-  ({ name, label: name.toUpperCase(), type: 'string', validation: null, ...members }) as FieldView;
-const aForm = (...fields: FieldView[]): FormView => ({ fields }) as FormView;
+const aField = (name: string, members: Partial<Field> = {}): Field =>
+  ({ name, label: name.toUpperCase(), type: 'string', validation: null, ...members }) as Field;
+const aForm = (...fields: Field[]): Form => ({ fields }) as Form;
 const sent = (fields: Values['fields'], others?: Values['other_values'], ...inFields: string[]): Values => ({
   fields,
   ...(others && { other_values: others }),
@@ -64,7 +64,7 @@ describe('the columns of a table', () => {
   });
 
   it('are as wide as their type and their label need', () => {
-    const width = (label: string, type: FieldView['type']) => widthOf(columnsOf(aForm(aField('x', { label, type })), [])[0]!).least;
+    const width = (label: string, type: Field['type']) => widthOf(columnsOf(aForm(aField('x', { label, type })), [])[0]!).least;
     expect(width('Age', 'number')).toBeLessThan(width('Name', 'string'));
     expect(width('Number of participants', 'number')).toBeGreaterThan(width('Age', 'number'));
     expect(width('x'.repeat(255), 'number')).toBeLessThan(250);

@@ -1,7 +1,7 @@
-import type { FieldView, FormView, SubmissionView } from 'form-collection-client';
+import type { Field, Form, Submission } from 'form-collection-client';
 import { inOneLine } from '../../../values.rules';
 
-type Kind = FieldView['type'] | 'other';
+type Kind = Field['type'] | 'other';
 
 export interface Column {
   /** The name in the API: of a field, or of other values or files. */
@@ -12,14 +12,14 @@ export interface Column {
   preset: string | null | undefined;
 }
 
-export type Values = Pick<SubmissionView, 'fields' | 'other_values' | 'files'>;
+export type Values = Pick<Submission, 'fields' | 'other_values' | 'files'>;
 
 /** The former column for all files, which saved addresses may name. It stands for the columns of the file fields. */
 const FORMER_FILES = 'file_count';
 const MOST_OTHERS = 50;
 
 /** All columns that a form may have: its fields in their order, then the other names in these submissions. */
-export function columnsOf(form: FormView | undefined, items: readonly Values[]): Column[] {
+export function columnsOf(form: Form | undefined, items: readonly Values[]): Column[] {
   const columns = (form?.fields ?? []).map(columnOf);
   return [...columns, ...otherNames(columns, items).map(unknown)];
 }
@@ -63,8 +63,8 @@ export function moved<Item>(items: readonly Item[], item: Item, by: number): Ite
   return others;
 }
 
-const labelOf = ({ name, label }: FieldView): string => label?.trim() || name;
-const columnOf = (field: FieldView): Column => ({
+const labelOf = ({ name, label }: Field): string => label?.trim() || name;
+const columnOf = (field: Field): Column => ({
   ...{ name: field.name, label: labelOf(field), kind: field.type },
   preset: field.validation?.preset ?? null,
 });

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { ref } from 'lit-html/directives/ref.js';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { FormView } from 'form-collection-client';
+import type { Form } from 'form-collection-client';
 import { formOf } from '../../../forms';
 import { inOtherOrder, namesIn, withNames } from '../../../list-address.rules';
 import type { ShownRows } from '../../../rows/rows';
@@ -86,7 +86,7 @@ export class SubmissionTable {
   }
 }
 
-const formIn = (query: URLSearchParams): FormView | undefined => formOf(query.get('form')!);
+const formIn = (query: URLSearchParams): Form | undefined => formOf(query.get('form')!);
 const namesOf = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 
 const columnsIn = ({ query, items }: SubmissionList): Column[] => shownColumns(columnsOf(formIn(query), items), namesIn(query));

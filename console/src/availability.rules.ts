@@ -1,8 +1,8 @@
-import type { FormView } from 'form-collection-client';
+import type { Form } from 'form-collection-client';
 import { dayText } from './elements/time';
 
 /** The state of a form in a word or two: On and Off, or the reason why a form that is on takes nothing. */
-export function stateWord({ availability: { state, at } }: Pick<FormView, 'availability'>): string {
+export function stateWord({ availability: { state, at } }: Pick<Form, 'availability'>): string {
   if (state === 'opens_later') return `Opens on ${dayText(new Date(at!))}`;
   return WORDS[state];
 }
@@ -12,5 +12,4 @@ const WORDS = {
   ...{ quota_reached: 'Month used up', storage_full: 'No room for files' },
 } as const;
 
-export const isRefusing = ({ availability: { state } }: Pick<FormView, 'availability'>): boolean =>
-  state !== 'open' && state !== 'disabled';
+export const isRefusing = ({ availability: { state } }: Pick<Form, 'availability'>): boolean => state !== 'open' && state !== 'disabled';

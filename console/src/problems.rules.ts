@@ -15,7 +15,7 @@ export function problemsOf(run: Run): DeliveryProblem[] {
   return [{ ...ofNoStep(run), message: outputOf(stop).message ?? null }];
 }
 
-export function listedProblems(run: RunOfFormView): DeliveryProblem[] {
+export function listedProblems(run: RunOfForm): DeliveryProblem[] {
   const { causes = [], status } = run;
   if (status === 'blocked_insufficient_compute_points') return [{ ...ofNoStep(run), error_code: status }];
   return causes.length > 0 ? causes.map((cause) => ({ ...cause, name: cause.name?.trim() || null })) : [ofNoStep(run)];

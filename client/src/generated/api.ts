@@ -15,7 +15,10 @@
  * The limits of the inputs are those of this document: lengths are counted in Unicode code points, and white space around names of forms and labels is removed before they are checked.
  */
 
-export type ReceiptView = {
+/**
+ * What the service tells: receipt.
+ */
+export type Receipt = {
     /**
      * The id.
      * @format uuid
@@ -50,7 +53,10 @@ export type ReceiptView = {
     next?: string;
 };
 
-export type SchemaFieldView = {
+/**
+ * What the service tells: schema field.
+ */
+export type SchemaField = {
     /**
      * The name under which values are sent.
      * @maxLength 255
@@ -64,7 +70,7 @@ export type SchemaFieldView = {
     /**
      * The type.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
     /**
      * A list names the allowed values; an object is kept as it was sent.
      */
@@ -76,7 +82,7 @@ export type SchemaFieldView = {
     /**
      * The validation preset of the value.
      */
-    preset: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    preset: ValidationPreset | null;
     /**
      * Extensions (`.pdf`) and media types (`image/png`, `image/*`) of the files that are taken, as in HTML.
      * @minItems 1
@@ -94,7 +100,10 @@ export type SchemaFieldView = {
     max_bytes: number | null;
 };
 
-export type FormSchemaView = {
+/**
+ * What the service tells: form schema.
+ */
+export type FormSchema = {
     /**
      * The title of the hosted page, or the name of the form.
      * @maxLength 255
@@ -113,7 +122,7 @@ export type FormSchemaView = {
     /**
      * `auto` for the language of the visitor.
      */
-    language: "auto" | "en" | "de" | "fr" | "es";
+    language: PageLanguage;
     /**
      * The address to send values to.
      * @format uri
@@ -123,7 +132,7 @@ export type FormSchemaView = {
      * In the order of the form.
      * @maxItems 100
      */
-    fields: SchemaFieldView[];
+    fields: SchemaField[];
     /**
      * The address of the challenge that a page sends as `_altcha`, when the form asks for a proof of work or measures times.
      */
@@ -154,15 +163,18 @@ export type FormSchemaView = {
     form_id: string;
 };
 
-export type SiteverifySettingsDto = {
+/**
+ * What a request sends: siteverify settings.
+ */
+export type SiteverifySettingsInput = {
     /**
      * The token of the provider's widget is missing or not genuine. `require` refuses with 422. Above `off` the other members are needed. By default `off`.
      */
-    level?: ("off" | "observe" | "quarantine" | "require") | null;
+    level?: SiteverifySettingsLevel | null;
     /**
      * Cloudflare Turnstile, hCaptcha or Google reCAPTCHA v2.
      */
-    provider?: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    provider?: SiteverifySettingsProvider | null;
     /**
      * The public key of the widget.
      * @minLength 1
@@ -177,15 +189,18 @@ export type SiteverifySettingsDto = {
     secret_name?: string | null;
 };
 
-export type SpamSettingsDto = {
+/**
+ * What a request sends: spam settings.
+ */
+export type SpamSettingsInput = {
     /**
      * A field that people do not see is filled in. By default `quarantine`.
      */
-    honeypot?: ("off" | "observe" | "quarantine" | "drop") | null;
+    honeypot?: SpamSettingsHoneypot | null;
     /**
      * Sent less than `min_seconds` after the page was made. By default `off`.
      */
-    too_fast?: ("off" | "observe" | "quarantine") | null;
+    too_fast?: SpamLevel | null;
     /**
      * By default 3.
      * @minimum 1
@@ -195,7 +210,7 @@ export type SpamSettingsDto = {
     /**
      * More than `max_links` web addresses in all texts. By default `off`.
      */
-    links?: ("off" | "observe" | "quarantine") | null;
+    links?: SpamLevel | null;
     /**
      * By default 10.
      * @minimum 0
@@ -205,18 +220,21 @@ export type SpamSettingsDto = {
     /**
      * The same text in the sixth and each later submission to the forms of the account within an hour. By default `off`.
      */
-    repeated_text?: ("off" | "observe" | "quarantine") | null;
+    repeated_text?: SpamLevel | null;
     /**
      * The challenge of the form is not solved, or was solved for another submission. `require` refuses with 422; `auto` is like `quarantine` while more than half of the last 50 submissions were held for another reason, else off. By default `off`.
      */
-    proof_of_work?: ("off" | "observe" | "quarantine" | "require" | "auto") | null;
+    proof_of_work?: SpamSettingsProofOfWork | null;
     /**
      * A provider tells people from programs.
      */
-    siteverify?: SiteverifySettingsDto | null;
+    siteverify?: SiteverifySettingsInput | null;
 };
 
-export type BackTestDto = {
+/**
+ * What a request sends: back test.
+ */
+export type BackTestInput = {
     /**
      * The number of submissions to look at, the newest first.
      * @minimum 1
@@ -226,10 +244,13 @@ export type BackTestDto = {
     /**
      * As for the settings of the form: what is left out is as the form has it, and null is the default.
      */
-    spam?: SpamSettingsDto;
+    spam?: SpamSettingsInput;
 };
 
-export type CheckResultView = {
+/**
+ * What the service tells: check result.
+ */
+export type CheckResult = {
     /**
      * @minimum 0
      */
@@ -245,31 +266,40 @@ export type CheckResultView = {
     ids: string[];
 };
 
-export type CheckResultsView = {
-    honeypot: CheckResultView;
-    too_fast: CheckResultView;
-    links: CheckResultView;
+/**
+ * What the service tells: check results.
+ */
+export type CheckResults = {
+    honeypot: CheckResult;
+    too_fast: CheckResult;
+    links: CheckResult;
     /**
      * Among the submissions that were looked at; those to other forms of the account are not.
      */
-    repeated_text: CheckResultView;
-    proof_of_work: CheckResultView;
+    repeated_text: CheckResult;
+    proof_of_work: CheckResult;
     /**
      * Also when the provider was not available.
      */
-    siteverify: CheckResultView;
+    siteverify: CheckResult;
 };
 
-export type BackTestView = {
+/**
+ * What the service tells: back test.
+ */
+export type BackTestReport = {
     /**
      * @minimum 0
      * @format date-time
      */
     looked_at: number;
-    checks: CheckResultsView;
+    checks: CheckResults;
 };
 
-export type RefusedLineView = {
+/**
+ * What the service tells: refused line.
+ */
+export type RefusedLine = {
     /**
      * The physical line at which the record begins, from 1.
      * @minimum 1
@@ -281,15 +311,18 @@ export type RefusedLineView = {
      * different contents, `id_repeated` for one that it has again with the same content, `older_than_retention`, `erased`, or `duplicate` for a
      * value that only one submission may have.
      */
-    code: "invalid" | "id_conflict" | "id_repeated" | "older_than_retention" | "erased" | "duplicate";
+    code: RefusedLineCode;
     /**
      * Sentences by the name of a field, `received_at` or `source_id`; under `body` for the line as a whole.
      */
     errors: Record<string, string[]>;
 };
 
-export type RefusedGroupView = {
-    code: "invalid" | "id_conflict" | "id_repeated" | "older_than_retention" | "erased" | "duplicate";
+/**
+ * What the service tells: refused group.
+ */
+export type RefusedGroup = {
+    code: RefusedLineCode;
     /**
      * The name of a field, `received_at` or `source_id`; `body` for the line as a whole.
      */
@@ -306,7 +339,10 @@ export type RefusedGroupView = {
     lines: number[];
 };
 
-export type ImportView = {
+/**
+ * What the service tells: import.
+ */
+export type ImportReport = {
     /**
      * Stored, or to be stored by a request without `dry_run`.
      * @minimum 0
@@ -321,7 +357,7 @@ export type ImportView = {
      * The first lines of which nothing was stored.
      * @maxItems 100
      */
-    refused: RefusedLineView[];
+    refused: RefusedLine[];
     /**
      * All of them.
      * @minimum 0
@@ -331,7 +367,7 @@ export type ImportView = {
      * The reasons of all refused lines, the most frequent first. A line with several reasons counts in each of them.
      * @maxItems 100
      */
-    refused_groups: RefusedGroupView[];
+    refused_groups: RefusedGroup[];
     /**
      * Of the imported lines, those that the retention of the form deletes within the hour, as `keep_old=false` allows.
      * @minimum 0
@@ -361,11 +397,14 @@ export type ImportView = {
     warnings: string[];
 };
 
-export type FormRefusalView = {
+/**
+ * What the service tells: form refusal.
+ */
+export type FormRefusal = {
     /**
      * An `origin` that is not listed, a `field` whose value was refused, a form that was `closed`, or a value that was `dropped`.
      */
-    kind: "origin" | "field" | "closed" | "dropped";
+    kind: FormRefusalKind;
     /**
      * The origin, the field or the name of the value; empty for the form as a whole and for a request without an origin.
      * @maxLength 255
@@ -394,7 +433,10 @@ export type FormRefusalView = {
     last_seen_at: string;
 };
 
-export type TestOriginsDto = {
+/**
+ * What a request sends: test origins.
+ */
+export type TestOriginsInput = {
     /**
      * Origins whose pages may submit, such as `https://example.com` or `https://*.example.com`, and of apps, such as `capacitor://localhost`, exactly and in lower case; `*` for all. An empty list allows all as well, and also requests without an origin.
      * @maxItems 50
@@ -402,7 +444,10 @@ export type TestOriginsDto = {
     allowed_origins: string[];
 };
 
-export type ShutOutOriginView = {
+/**
+ * What the service tells: shut out origin.
+ */
+export type ShutOutOrigin = {
     /**
      * The origin; null for requests without one, which need the submission token.
      */
@@ -419,7 +464,10 @@ export type ShutOutOriginView = {
     last_seen_at: string;
 };
 
-export type StoredImportView = {
+/**
+ * What the service tells: stored import.
+ */
+export type StoredImport = {
     /**
      * @format uuid
      */
@@ -440,7 +488,10 @@ export type StoredImportView = {
     undo_until: string;
 };
 
-export type UndoneImportView = {
+/**
+ * What the service tells: undone import.
+ */
+export type UndoneImport = {
     /**
      * The submissions that were deleted.
      * @minimum 0
@@ -458,7 +509,10 @@ export type UndoneImportView = {
  */
 export type Scope = "forms:read" | "forms:create" | "forms:update" | "forms:delete" | "submissions:read" | "submissions:update" | "submissions:delete" | "workflows:read" | "workflows:write" | "workflows:publish" | "workflows:test" | "keys:manage";
 
-export type ComputePointsView = {
+/**
+ * What the service tells: compute points.
+ */
+export type ComputePoints = {
     /**
      * Points at the disposal of the account this month, including those brought over.
      * @minimum 0
@@ -481,7 +535,10 @@ export type ComputePointsView = {
     available: number;
 };
 
-export type RateLimitsView = {
+/**
+ * What the service tells: rate limits.
+ */
+export type RateLimits = {
     /**
      * Requests a minute.
      * @minimum 0
@@ -504,7 +561,10 @@ export type RateLimitsView = {
     user_aggregate_per_minute: number;
 };
 
-export type StoredFilesView = {
+/**
+ * What the service tells: stored files.
+ */
+export type StoredFiles = {
     /**
      * Bytes that the plan allows; null for a plan without a limit.
      * @minimum 0
@@ -517,7 +577,10 @@ export type StoredFilesView = {
     used_bytes: number;
 };
 
-export type CapabilitiesView = {
+/**
+ * What the service tells: capabilities.
+ */
+export type KeyCapabilities = {
     /**
      * The version of the API, which the path selects.
      * @pattern ^v[0-9]+$
@@ -531,11 +594,11 @@ export type CapabilitiesView = {
     /**
      * Null for a plan without a limit.
      */
-    compute_points: ComputePointsView | null;
+    compute_points: ComputePoints | null;
     /**
      * `all` forms of the account, or only those `selected` for the key.
      */
-    form_access_mode: "all" | "selected";
+    form_access_mode: FormAccessMode;
     /**
      * The end of the key, or of the secret of the request if a rotation has replaced it and it ends earlier.
      * @format date-time
@@ -552,14 +615,17 @@ export type CapabilitiesView = {
     /**
      * The limits of the key and of its account.
      */
-    rate_limits: RateLimitsView;
+    rate_limits: RateLimits;
     /**
      * The use of storage by the files of the account.
      */
-    stored_files: StoredFilesView;
+    stored_files: StoredFiles;
 };
 
-export type KeySecretView = {
+/**
+ * What the service tells: key secret.
+ */
+export type KeySecret = {
     /**
      * The beginning of the value.
      * @minLength 12
@@ -570,7 +636,7 @@ export type KeySecretView = {
     /**
      * The place: a header or the query of the submit address of a form, or a header that a published workflow sends.
      */
-    exposed_in: ("submit_header" | "submit_query" | "workflow_header") | null;
+    exposed_in: KeySecretExposedIn | null;
     /**
      * The form in question; null also for one that the caller does not see.
      * @format uuid
@@ -593,7 +659,10 @@ export type KeySecretView = {
     exposed_at: string | null;
 };
 
-export type KeyRateLimitsView = {
+/**
+ * What the service tells: key rate limits.
+ */
+export type KeyRateLimits = {
     /**
      * Requests a minute.
      * @minimum 0
@@ -611,7 +680,10 @@ export type KeyRateLimitsView = {
     destructive_per_minute: number | null;
 };
 
-export type KeyView = {
+/**
+ * What the service tells: key.
+ */
+export type Key = {
     /**
      * The beginning of the newest value.
      * @minLength 12
@@ -627,7 +699,7 @@ export type KeyView = {
     /**
      * `all` forms of the account, or only those `selected` for the key.
      */
-    form_access_mode: "all" | "selected";
+    form_access_mode: FormAccessMode;
     /**
      * The ids of the forms that it sees, in their order, as far as the caller sees them; left out with `all`.
      */
@@ -640,7 +712,7 @@ export type KeyView = {
     /**
      * `expiring` when it expires within 14 days.
      */
-    status: "active" | "expiring" | "expired" | "revoked";
+    status: KeyStatus;
     /**
      * The key that made it; null when the operator did, or a person by a link to the console.
      * @format uuid
@@ -650,7 +722,7 @@ export type KeyView = {
      * Its valid values, newest first: one, and those whose overlap lasts.
      * @maxItems 6
      */
-    secrets: KeySecretView[];
+    secrets: KeySecret[];
     /**
      * The id. It stays the same when the key is rotated.
      * @format uuid
@@ -667,7 +739,7 @@ export type KeyView = {
     /**
      * Limits of its own.
      */
-    rate_limits: KeyRateLimitsView;
+    rate_limits: KeyRateLimits;
     /**
      * The time at which it expires.
      * @format date-time
@@ -712,7 +784,10 @@ export type KeyView = {
     exposed_at: string | null;
 };
 
-export type KeyRateLimitsDto = {
+/**
+ * What a request sends: key rate limits.
+ */
+export type KeyRateLimitsInput = {
     /**
      * Requests a minute.
      * @minimum 1
@@ -733,11 +808,14 @@ export type KeyRateLimitsDto = {
     destructive_per_minute?: number | null;
 };
 
-export type CreateKeyDto = {
+/**
+ * What a request sends: create key.
+ */
+export type CreateKeyInput = {
     /**
      * `all` forms, which a caller that sees all of them gives by default, or only those `selected`.
      */
-    form_access_mode?: "all" | "selected";
+    form_access_mode?: FormAccessMode;
     /**
      * The ids of the forms that the key sees, with `selected` only; one that is repeated counts once.
      * @minItems 1
@@ -771,10 +849,13 @@ export type CreateKeyDto = {
     /**
      * Limits of its own. A member that is left out is like null for a new key, and stays as it is in a change.
      */
-    rate_limits?: KeyRateLimitsDto;
+    rate_limits?: KeyRateLimitsInput;
 };
 
-export type IssuedKeyView = {
+/**
+ * What the service tells: issued key.
+ */
+export type IssuedKey = {
     /**
      * The beginning of the newest value.
      * @minLength 12
@@ -790,7 +871,7 @@ export type IssuedKeyView = {
     /**
      * `all` forms of the account, or only those `selected` for the key.
      */
-    form_access_mode: "all" | "selected";
+    form_access_mode: FormAccessMode;
     /**
      * The ids of the forms that it sees, in their order, as far as the caller sees them; left out with `all`.
      */
@@ -803,7 +884,7 @@ export type IssuedKeyView = {
     /**
      * `expiring` when it expires within 14 days.
      */
-    status: "active" | "expiring" | "expired" | "revoked";
+    status: KeyStatus;
     /**
      * The key that made it; null when the operator did, or a person by a link to the console.
      * @format uuid
@@ -813,7 +894,7 @@ export type IssuedKeyView = {
      * Its valid values, newest first: one, and those whose overlap lasts.
      * @maxItems 6
      */
-    secrets: KeySecretView[];
+    secrets: KeySecret[];
     /**
      * The value, which authenticates requests. It is shown only in this answer.
      * @pattern ^fck_
@@ -835,7 +916,7 @@ export type IssuedKeyView = {
     /**
      * Limits of its own.
      */
-    rate_limits: KeyRateLimitsView;
+    rate_limits: KeyRateLimits;
     /**
      * The time at which it expires.
      * @format date-time
@@ -880,11 +961,14 @@ export type IssuedKeyView = {
     exposed_at: string | null;
 };
 
-export type UpdateKeyDto = {
+/**
+ * What a request sends: update key.
+ */
+export type UpdateKeyInput = {
     /**
      * `all` forms, which a caller that sees all of them gives by default, or only those `selected`.
      */
-    form_access_mode?: "all" | "selected";
+    form_access_mode?: FormAccessMode;
     /**
      * The ids of the forms that the key sees, with `selected` only; one that is repeated counts once.
      * @minItems 1
@@ -918,10 +1002,13 @@ export type UpdateKeyDto = {
     /**
      * Limits of its own. A member that is left out is like null for a new key, and stays as it is in a change.
      */
-    rate_limits?: KeyRateLimitsDto;
+    rate_limits?: KeyRateLimitsInput;
 };
 
-export type RotateKeyDto = {
+/**
+ * What a request sends: rotate key.
+ */
+export type RotateKeyInput = {
     /**
      * For how many seconds the replaced value is still accepted; at least 60 for the key that asks. 0 ends it at once, and every earlier value with it.
      * @minimum 0
@@ -930,7 +1017,10 @@ export type RotateKeyDto = {
     overlap_seconds?: number;
 };
 
-export type RevisionsView = {
+/**
+ * What the service tells: revisions.
+ */
+export type Revisions = {
     /**
      * Null for what has none, or did not exist.
      * @minimum 0
@@ -943,7 +1033,10 @@ export type RevisionsView = {
     after: number | null;
 };
 
-export type AuditEventView = {
+/**
+ * What the service tells: audit event.
+ */
+export type AuditEvent = {
     /**
      * The id: a number, which is higher for later events.
      * @pattern ^[0-9]+$
@@ -956,7 +1049,7 @@ export type AuditEventView = {
     /**
      * `key` for a program with a key, `console` for a person who is signed in, `operator` for the service and its commands.
      */
-    actor: "key" | "console" | "operator";
+    actor: AuditEventActor;
     /**
      * The operation: its method and path, or words such as `keys revoke`.
      */
@@ -978,7 +1071,7 @@ export type AuditEventView = {
     /**
      * The revisions of what was changed.
      */
-    revisions: RevisionsView;
+    revisions: Revisions;
     /**
      * The time of the change.
      * @format date-time
@@ -986,7 +1079,10 @@ export type AuditEventView = {
     created_at: string;
 };
 
-export type AccountView = {
+/**
+ * What the service tells: account.
+ */
+export type Account = {
     /**
      * The address for mails about forms that name no recipients; null for none.
      */
@@ -1006,7 +1102,10 @@ export type AccountView = {
     sends_mails: boolean;
 };
 
-export type SetAccountEmailDto = {
+/**
+ * What a request sends: set account email.
+ */
+export type SetAccountEmailInput = {
     /**
      * One e-mail address.
      * @maxLength 254
@@ -1014,7 +1113,10 @@ export type SetAccountEmailDto = {
     email: string;
 };
 
-export type AskedEmailView = {
+/**
+ * What the service tells: asked email.
+ */
+export type AskedEmail = {
     /**
      * The address to which the link was sent.
      */
@@ -1026,7 +1128,10 @@ export type AskedEmailView = {
     expires_at: string;
 };
 
-export type CreateSignInLinkDto = {
+/**
+ * What a request sends: create sign in link.
+ */
+export type CreateSignInLinkInput = {
     /**
      * The seconds for which the link opens: ten minutes to three days, and not longer than the key.
      * @minimum 600
@@ -1035,7 +1140,10 @@ export type CreateSignInLinkDto = {
     expires_in?: number;
 };
 
-export type SignInLinkView = {
+/**
+ * What the service tells: sign in link.
+ */
+export type SignInLink = {
     /**
      * Shown only now. Whoever opens it first may do in the console what the key may.
      * @pattern ^https?://
@@ -1048,18 +1156,24 @@ export type SignInLinkView = {
     expires_at: string;
 };
 
-export type FieldValidationView = {
+/**
+ * What the service tells: field validation.
+ */
+export type FieldValidation = {
     /**
      * The validation preset.
      */
-    preset: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    preset: ValidationPreset | null;
     /**
      * `preset`; fields that were imported from an older system may have `custom`, which checks nothing.
      */
-    kind: "preset" | "custom";
+    kind: FieldValidationKind;
 };
 
-export type FieldView = {
+/**
+ * What the service tells: field.
+ */
+export type Field = {
     /**
      * A whole number in text.
      * @maxLength 19
@@ -1079,7 +1193,7 @@ export type FieldView = {
     /**
      * The type.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
     /**
      * A list names the allowed values; an object is kept as it was sent.
      */
@@ -1087,7 +1201,7 @@ export type FieldView = {
     /**
      * The validation beyond the type; null for none.
      */
-    validation: FieldValidationView | null;
+    validation: FieldValidation | null;
     /**
      * True when a submission needs a value.
      */
@@ -1109,11 +1223,14 @@ export type FieldView = {
     updated_at: string;
 };
 
-export type AvailabilityView = {
+/**
+ * What the service tells: availability.
+ */
+export type Availability = {
     /**
      * The first that applies, in this order but that `open` is the last. A form whose storage is full takes submissions without files.
      */
-    state: "open" | "disabled" | "suspended" | "opens_later" | "closed" | "full" | "quota_reached" | "storage_full";
+    state: AvailabilityState;
     /**
      * The time at which the form opens, has closed, or has its next monthly quota; null for the other states.
      * @format date-time
@@ -1121,7 +1238,10 @@ export type AvailabilityView = {
     at: string | null;
 };
 
-export type ListedFormView = {
+/**
+ * What the service tells: listed form.
+ */
+export type ListedForm = {
     /**
      * The name.
      * @maxLength 255
@@ -1130,7 +1250,7 @@ export type ListedFormView = {
     /**
      * The status.
      */
-    status: "enabled" | "disabled";
+    status: FormStatus;
     /**
      * The address for submissions.
      * @format uri
@@ -1151,7 +1271,7 @@ export type ListedFormView = {
      * Always empty.
      * @maxItems 100
      */
-    fields: FieldView[];
+    fields: Field[];
     /**
      * The id.
      * @format uuid
@@ -1198,7 +1318,7 @@ export type ListedFormView = {
     /**
      * The reason why the form takes submissions now, or refuses them.
      */
-    availability: AvailabilityView;
+    availability: Availability;
     /**
      * The time when it was created.
      * @format date-time
@@ -1211,7 +1331,10 @@ export type ListedFormView = {
     updated_at: string;
 };
 
-export type FieldDefinitionDto = {
+/**
+ * What a request sends: field definition.
+ */
+export type FieldDefinitionInput = {
     /**
      * The label that people read; null for none.
      * @maxLength 255
@@ -1227,7 +1350,7 @@ export type FieldDefinitionDto = {
     /**
      * A validation preset that fits the type; null for none.
      */
-    validation?: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    validation?: ValidationPreset | null;
     /**
      * The name under which values are sent.
      * @pattern ^[a-z][a-z0-9_]{0,63}$
@@ -1240,10 +1363,13 @@ export type FieldDefinitionDto = {
     /**
      * The kind of value that the field takes.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
 };
 
-export type CreateFormDto = {
+/**
+ * What a request sends: create form.
+ */
+export type CreateFormInput = {
     /**
      * Shown to people who manage the form.
      * @minLength 1
@@ -1260,7 +1386,7 @@ export type CreateFormDto = {
      * At most 100, in their order.
      * @maxItems 100
      */
-    fields?: FieldDefinitionDto[];
+    fields?: FieldDefinitionInput[];
     /**
      * True when values are checked against the fields. Otherwise they are stored as they are sent.
      */
@@ -1271,7 +1397,10 @@ export type CreateFormDto = {
     notifications_enabled: boolean;
 };
 
-export type CreatedFormView = {
+/**
+ * What the service tells: created form.
+ */
+export type CreatedForm = {
     /**
      * The name.
      * @maxLength 255
@@ -1280,7 +1409,7 @@ export type CreatedFormView = {
     /**
      * The status.
      */
-    status: "enabled" | "disabled";
+    status: FormStatus;
     /**
      * The address for submissions.
      * @format uri
@@ -1301,7 +1430,7 @@ export type CreatedFormView = {
      * By position.
      * @maxItems 100
      */
-    fields: FieldView[];
+    fields: Field[];
     /**
      * The time of the latest submission; null before the first.
      * @format date-time
@@ -1358,7 +1487,7 @@ export type CreatedFormView = {
     /**
      * The reason why the form takes submissions now, or refuses them.
      */
-    availability: AvailabilityView;
+    availability: Availability;
     /**
      * The time when it was created.
      * @format date-time
@@ -1371,7 +1500,10 @@ export type CreatedFormView = {
     updated_at: string;
 };
 
-export type FormView = {
+/**
+ * What the service tells: form.
+ */
+export type Form = {
     /**
      * The name.
      * @maxLength 255
@@ -1380,7 +1512,7 @@ export type FormView = {
     /**
      * The status.
      */
-    status: "enabled" | "disabled";
+    status: FormStatus;
     /**
      * The address for submissions.
      * @format uri
@@ -1401,7 +1533,7 @@ export type FormView = {
      * By position.
      * @maxItems 100
      */
-    fields: FieldView[];
+    fields: Field[];
     /**
      * The id.
      * @format uuid
@@ -1448,7 +1580,7 @@ export type FormView = {
     /**
      * The reason why the form takes submissions now, or refuses them.
      */
-    availability: AvailabilityView;
+    availability: Availability;
     /**
      * The time when it was created.
      * @format date-time
@@ -1461,7 +1593,10 @@ export type FormView = {
     updated_at: string;
 };
 
-export type UpdateFormDto = {
+/**
+ * What a request sends: update form.
+ */
+export type UpdateFormInput = {
     /**
      * Shown to people who manage the form.
      * @minLength 1
@@ -1477,7 +1612,7 @@ export type UpdateFormDto = {
     /**
      * `enabled` opens the form for submissions, `disabled` closes it.
      */
-    status?: "enabled" | "disabled";
+    status?: FormStatus;
     /**
      * True when values are checked against the fields.
      */
@@ -1488,7 +1623,10 @@ export type UpdateFormDto = {
     notifications_enabled?: boolean;
 };
 
-export type UpdatedFormView = {
+/**
+ * What the service tells: updated form.
+ */
+export type UpdatedForm = {
     /**
      * The name.
      * @maxLength 255
@@ -1497,7 +1635,7 @@ export type UpdatedFormView = {
     /**
      * The status.
      */
-    status: "enabled" | "disabled";
+    status: FormStatus;
     /**
      * The address for submissions.
      * @format uri
@@ -1518,7 +1656,7 @@ export type UpdatedFormView = {
      * Always empty.
      * @maxItems 100
      */
-    fields: FieldView[];
+    fields: Field[];
     /**
      * Sentences about what the update has done besides; absent when there are none.
      */
@@ -1569,7 +1707,7 @@ export type UpdatedFormView = {
     /**
      * The reason why the form takes submissions now, or refuses them.
      */
-    availability: AvailabilityView;
+    availability: Availability;
     /**
      * The time when it was created.
      * @format date-time
@@ -1582,7 +1720,10 @@ export type UpdatedFormView = {
     updated_at: string;
 };
 
-export type WaitingRetentionView = {
+/**
+ * What the service tells: waiting retention.
+ */
+export type WaitingRetention = {
     /**
      * The days that are in force until then; null: for ever.
      * @minimum 0
@@ -1595,7 +1736,10 @@ export type WaitingRetentionView = {
     begins_at: string;
 };
 
-export type UnmatchedNameView = {
+/**
+ * What the service tells: unmatched name.
+ */
+export type UnmatchedName = {
     /**
      * Without control characters, and cut to 64 characters.
      * @minLength 1
@@ -1614,7 +1758,10 @@ export type UnmatchedNameView = {
     last_seen_at: string;
 };
 
-export type SettingWarningView = {
+/**
+ * What the service tells: setting warning.
+ */
+export type SettingWarning = {
     /**
      * The path of the setting, or `allowed_origins` of the form; null where it is about no setting.
      */
@@ -1625,7 +1772,10 @@ export type SettingWarningView = {
     message: string;
 };
 
-export type PageSettingsView = {
+/**
+ * What the service tells: page settings.
+ */
+export type PageSettings = {
     /**
      * Null for the name of the form.
      * @maxLength 255
@@ -1654,7 +1804,7 @@ export type PageSettingsView = {
     /**
      * The language of the page; `auto` for that of the visitor.
      */
-    language: "auto" | "en" | "de" | "fr" | "es";
+    language: PageLanguage;
     /**
      * The IANA time zone in which times are told; null for that of the account, or else UTC.
      * @maxLength 64
@@ -1663,7 +1813,7 @@ export type PageSettingsView = {
     /**
      * The pages that may embed it.
      */
-    frame: "allowed_origins" | "none";
+    frame: PageFrame;
     /**
      * Null for the page that says thank you.
      */
@@ -1674,7 +1824,10 @@ export type PageSettingsView = {
     accent_color: string | null;
 };
 
-export type NotificationSettingsView = {
+/**
+ * What the service tells: notification settings.
+ */
+export type NotificationSettings = {
     /**
      * Empty for the address of the account.
      * @maxItems 5
@@ -1686,15 +1839,18 @@ export type NotificationSettingsView = {
     reply_to_field: string | null;
 };
 
-export type SiteverifySettingsView = {
+/**
+ * What the service tells: siteverify settings.
+ */
+export type SiteverifySettings = {
     /**
      * The action for a submission that the provider does not confirm.
      */
-    level: "off" | "observe" | "quarantine" | "require";
+    level: SiteverifySettingsLevel;
     /**
      * The provider that confirms visitors; null for none.
      */
-    provider: ("turnstile" | "hcaptcha" | "recaptcha") | null;
+    provider: SiteverifySettingsProvider | null;
     /**
      * The public key of the website at the provider.
      */
@@ -1705,15 +1861,18 @@ export type SiteverifySettingsView = {
     secret_name: string | null;
 };
 
-export type SpamSettingsView = {
+/**
+ * What the service tells: spam settings.
+ */
+export type SpamSettings = {
     /**
      * A field that people do not see is filled in.
      */
-    honeypot: "off" | "observe" | "quarantine" | "drop";
+    honeypot: SpamSettingsHoneypot;
     /**
      * It is sent sooner than a person can fill in the form.
      */
-    too_fast: "off" | "observe" | "quarantine";
+    too_fast: SpamLevel;
     /**
      * A submission that takes fewer seconds is too fast.
      * @minimum 1
@@ -1723,7 +1882,7 @@ export type SpamSettingsView = {
     /**
      * It has too many web addresses.
      */
-    links: "off" | "observe" | "quarantine";
+    links: SpamLevel;
     /**
      * The most web addresses that are not too many.
      * @minimum 0
@@ -1733,22 +1892,25 @@ export type SpamSettingsView = {
     /**
      * Its text came more than five times within an hour.
      */
-    repeated_text: "off" | "observe" | "quarantine";
+    repeated_text: SpamLevel;
     /**
      * It comes without the solution of a challenge.
      */
-    proof_of_work: "off" | "observe" | "quarantine" | "require" | "auto";
+    proof_of_work: SpamSettingsProofOfWork;
     /**
      * A provider that confirms visitors.
      */
-    siteverify: SiteverifySettingsView;
+    siteverify: SiteverifySettings;
 };
 
-export type IntakeSettingsView = {
+/**
+ * What the service tells: intake settings.
+ */
+export type IntakeSettings = {
     /**
      * The action for a submission whose value is taken.
      */
-    on_duplicate: "refuse" | "thank" | "quarantine";
+    on_duplicate: DuplicateRule;
     /**
      * The most accepted submissions; null for any number.
      * @minimum 0
@@ -1793,14 +1955,20 @@ export type IntakeSettingsView = {
     closes_at: string | null;
 };
 
-export type NoticeSettingsView = {
+/**
+ * What the service tells: notice settings.
+ */
+export type NoticeSettings = {
     /**
      * True when mails tell of what goes wrong with the form, and of its end.
      */
     mail: boolean;
 };
 
-export type RetentionSettingsView = {
+/**
+ * What the service tells: retention settings.
+ */
+export type RetentionSettings = {
     /**
      * Null: for ever.
      * @minimum 0
@@ -1808,7 +1976,10 @@ export type RetentionSettingsView = {
     days: number | null;
 };
 
-export type FormSettingsView = {
+/**
+ * What the service tells: form settings.
+ */
+export type FormSettings = {
     /**
      * The submissions that are quarantined.
      * @minimum 0
@@ -1822,13 +1993,13 @@ export type FormSettingsView = {
     /**
      * A shorter retention that begins later, so that it can be taken back. Absent when the settings are in force.
      */
-    retention_waits?: WaitingRetentionView;
+    retention_waits?: WaitingRetention;
     /**
      * The names that submissions of the last 30 days had and no field of the form has, the most frequent first: at most 50. They are counted
      * within ten seconds, and only while the form validates and has fields. Empty when pages and the form agree.
      * @maxItems 50
      */
-    unmatched: UnmatchedNameView[];
+    unmatched: UnmatchedName[];
     /**
      * Settings that have no effect, or more than their owner may know, each with the reason; absent when there are none.
      */
@@ -1836,38 +2007,41 @@ export type FormSettingsView = {
     /**
      * The warnings by the setting that each is about, in the same order; absent when there are none.
      */
-    warning_details?: SettingWarningView[];
+    warning_details?: SettingWarning[];
     /**
      * The content and the look of the hosted page.
      */
-    page: PageSettingsView;
+    page: PageSettings;
     /**
      * Those who are told of new submissions.
      */
-    notifications: NotificationSettingsView;
+    notifications: NotificationSettings;
     /**
      * The checks of submissions that come without a token.
      */
-    spam: SpamSettingsView;
+    spam: SpamSettings;
     /**
      * The limits within which the form accepts submissions.
      */
-    intake: IntakeSettingsView;
+    intake: IntakeSettings;
     /**
      * The mails that tell of what goes wrong with the form.
      */
-    notices: NoticeSettingsView;
+    notices: NoticeSettings;
     /**
      * For how long submissions are kept.
      */
-    retention: RetentionSettingsView;
+    retention: RetentionSettings;
     /**
      * True once names and types of fields are locked: the form has been enabled, or has received a submission.
      */
     fields_locked: boolean;
 };
 
-export type PageSettingsDto = {
+/**
+ * What a request sends: page settings.
+ */
+export type PageSettingsInput = {
     /**
      * The heading of the page. By default the name of the form.
      * @maxLength 255
@@ -1907,7 +2081,7 @@ export type PageSettingsDto = {
     /**
      * The language of all texts that are not your own. `auto`, the default, follows the browser of each visitor.
      */
-    language?: ("auto" | "en" | "de" | "fr" | "es") | null;
+    language?: PageLanguage | null;
     /**
      * The IANA time zone in which the page and mails about the form tell times. By default that of the account, which is UTC unless its operator sets one.
      * @maxLength 64
@@ -1921,10 +2095,13 @@ export type PageSettingsDto = {
     /**
      * The pages that may show the form in a frame: those of `allowed_origins`, the default, or none.
      */
-    frame?: ("allowed_origins" | "none") | null;
+    frame?: PageFrame | null;
 };
 
-export type NotificationSettingsDto = {
+/**
+ * What a request sends: notification settings.
+ */
+export type NotificationSettingsInput = {
     /**
      * Up to five e-mail addresses. By default the one of the account.
      * @maxItems 5
@@ -1938,7 +2115,10 @@ export type NotificationSettingsDto = {
     reply_to_field?: string | null;
 };
 
-export type IntakeSettingsDto = {
+/**
+ * What a request sends: intake settings.
+ */
+export type IntakeSettingsInput = {
     /**
      * The name of a field of type `string` or `number` of which no two accepted submissions have the same value.
      * @pattern ^[a-z][a-z0-9_]{0,63}$
@@ -1947,7 +2127,7 @@ export type IntakeSettingsDto = {
     /**
      * For a submission whose value is taken: `refuse` (409, the default), `thank` (answered as usual, not stored) or `quarantine`.
      */
-    on_duplicate?: ("refuse" | "thank" | "quarantine") | null;
+    on_duplicate?: DuplicateRule | null;
     /**
      * The number of accepted submissions that the form may hold; 0 closes it. By default any number.
      * @minimum 0
@@ -1990,14 +2170,20 @@ export type IntakeSettingsDto = {
     ignored_names?: string[] | null;
 };
 
-export type NoticeSettingsDto = {
+/**
+ * What a request sends: notice settings.
+ */
+export type NoticeSettingsInput = {
     /**
      * False turns the mails about notices of this form off, which stay in the list. On by default.
      */
     mail?: boolean | null;
 };
 
-export type RetentionSettingsDto = {
+/**
+ * What a request sends: retention settings.
+ */
+export type RetentionSettingsInput = {
     /**
      * Submissions that were received longer ago are deleted, quarantined ones too, with their files, runs and mails, without a way back. A
      * retention that deletes what is kept now begins after a day, and can be taken back until then; a longer one has effect at once. By
@@ -2008,34 +2194,40 @@ export type RetentionSettingsDto = {
     days?: number | null;
 };
 
-export type UpdateFormSettingsDto = {
+/**
+ * What a request sends: update form settings.
+ */
+export type UpdateFormSettingsInput = {
     /**
      * The content and the look of the hosted page.
      */
-    page?: PageSettingsDto;
+    page?: PageSettingsInput;
     /**
      * Those who are told of new submissions.
      */
-    notifications?: NotificationSettingsDto;
+    notifications?: NotificationSettingsInput;
     /**
      * The checks of submissions that come without a token.
      */
-    spam?: SpamSettingsDto;
+    spam?: SpamSettingsInput;
     /**
      * The limits within which the form accepts submissions.
      */
-    intake?: IntakeSettingsDto;
+    intake?: IntakeSettingsInput;
     /**
      * The mails that tell of what goes wrong with the form.
      */
-    notices?: NoticeSettingsDto;
+    notices?: NoticeSettingsInput;
     /**
      * For how long submissions are kept.
      */
-    retention?: RetentionSettingsDto;
+    retention?: RetentionSettingsInput;
 };
 
-export type RotateSubmissionTokenDto = {
+/**
+ * What a request sends: rotate submission token.
+ */
+export type RotateSubmissionTokenInput = {
     /**
      * For how many seconds the replaced token is still accepted. 0 ends it at once, and every earlier token with it.
      * @minimum 0
@@ -2044,7 +2236,10 @@ export type RotateSubmissionTokenDto = {
     overlap_seconds?: number;
 };
 
-export type RotatedTokenView = {
+/**
+ * What the service tells: rotated token.
+ */
+export type RotatedToken = {
     /**
      * Secret; shown only in this answer.
      * @pattern ^fst_
@@ -2057,7 +2252,10 @@ export type RotatedTokenView = {
     previous_valid_until: string | null;
 };
 
-export type CreateFieldDto = {
+/**
+ * What a request sends: create field.
+ */
+export type CreateFieldInput = {
     /**
      * The label that people read; null for none.
      * @maxLength 255
@@ -2073,7 +2271,7 @@ export type CreateFieldDto = {
     /**
      * A validation preset that fits the type; null for none.
      */
-    validation?: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    validation?: ValidationPreset | null;
     /**
      * The name under which values are sent.
      * @pattern ^[a-z][a-z0-9_]{0,63}$
@@ -2086,10 +2284,13 @@ export type CreateFieldDto = {
     /**
      * The kind of value that the field takes.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
 };
 
-export type ReorderFieldsDto = {
+/**
+ * What a request sends: reorder fields.
+ */
+export type ReorderFieldsInput = {
     /**
      * The id of every field exactly once; the text of an id counts as its number.
      * @maxItems 100
@@ -2098,11 +2299,14 @@ export type ReorderFieldsDto = {
     order: (number | string)[];
 };
 
-export type FieldUseView = {
+/**
+ * What the service tells: field use.
+ */
+export type FieldUse = {
     /**
      * The draft or the published version of the workflow, or the settings of the form.
      */
-    place: "draft" | "published" | "settings";
+    place: FieldUsePlace;
     /**
      * The id of the node; null in settings.
      */
@@ -2121,7 +2325,10 @@ export type FieldUseView = {
     option: string | null;
 };
 
-export type UpdateFieldDto = {
+/**
+ * What a request sends: update field.
+ */
+export type UpdateFieldInput = {
     /**
      * The label that people read; null for none.
      * @maxLength 255
@@ -2137,7 +2344,7 @@ export type UpdateFieldDto = {
     /**
      * A validation preset that fits the type; null for none.
      */
-    validation?: ("email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer") | null;
+    validation?: ValidationPreset | null;
     /**
      * Fixed once the form has been enabled or has received a submission.
      * @pattern ^[a-z][a-z0-9_]{0,63}$
@@ -2146,14 +2353,17 @@ export type UpdateFieldDto = {
     /**
      * Fixed once the form has been enabled or has received a submission.
      */
-    type?: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type?: FieldType;
     /**
      * True when a submission needs a value.
      */
     required?: boolean;
 };
 
-export type ChangedFieldView = {
+/**
+ * What the service tells: changed field.
+ */
+export type ChangedField = {
     /**
      * A whole number in text.
      * @maxLength 19
@@ -2173,7 +2383,7 @@ export type ChangedFieldView = {
     /**
      * The type.
      */
-    type: "string" | "number" | "date" | "boolean" | "array" | "file";
+    type: FieldType;
     /**
      * A list names the allowed values; an object is kept as it was sent.
      */
@@ -2181,7 +2391,7 @@ export type ChangedFieldView = {
     /**
      * The validation beyond the type; null for none.
      */
-    validation: FieldValidationView | null;
+    validation: FieldValidation | null;
     /**
      * Sentences about the places that compare with an option that the field does not have any more; absent when there are none.
      */
@@ -2189,7 +2399,7 @@ export type ChangedFieldView = {
     /**
      * The places of the warnings, in the same order; absent when there are none.
      */
-    warning_details?: FieldUseView[];
+    warning_details?: FieldUse[];
     /**
      * True when a submission needs a value.
      */
@@ -2211,11 +2421,14 @@ export type ChangedFieldView = {
     updated_at: string;
 };
 
-export type PresetView = {
+/**
+ * What the service tells: preset.
+ */
+export type Preset = {
     /**
      * The value of `validation`.
      */
-    value: "email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer";
+    value: ValidationPreset;
     /**
      * The text that people read.
      * @maxLength 255
@@ -2226,10 +2439,13 @@ export type PresetView = {
      * @minItems 1
      * @uniqueItems
      */
-    applicable_types: ("string" | "number" | "date" | "boolean" | "array" | "file")[];
+    applicable_types: FieldType[];
 };
 
-export type DeliveredFileView = {
+/**
+ * What the service tells: delivered file.
+ */
+export type DeliveredFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
@@ -2272,7 +2488,10 @@ export type DeliveredFileView = {
     url_expires_at: string | null;
 };
 
-export type DeliveredSubmissionView = {
+/**
+ * What the service tells: delivered submission.
+ */
+export type DeliveredSubmission = {
     /**
      * The id of the submission; null in a test without a stored one.
      * @format uuid
@@ -2281,7 +2500,7 @@ export type DeliveredSubmissionView = {
     /**
      * The way by which the submission was sent.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: JobFilterSource;
     /**
      * The values by the names of their fields, with the changes of the workflow.
      */
@@ -2311,7 +2530,7 @@ export type DeliveredSubmissionView = {
     /**
      * The files; empty when there are none.
      */
-    files: DeliveredFileView[];
+    files: DeliveredFile[];
     /**
      * The id of the run.
      * @format uuid
@@ -2324,6 +2543,9 @@ export type DeliveredSubmissionView = {
     workflow_version: number | null;
 };
 
+/**
+ * What the service tells: submission received event.
+ */
 export type SubmissionReceivedEvent = {
     /**
      * The type.
@@ -2337,10 +2559,13 @@ export type SubmissionReceivedEvent = {
     /**
      * The submission, with its form and run.
      */
-    data: DeliveredSubmissionView;
+    data: DeliveredSubmission;
 };
 
-export type NodeView = {
+/**
+ * What the service tells: node.
+ */
+export type WorkflowNode = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2349,7 +2574,7 @@ export type NodeView = {
     /**
      * The type.
      */
-    type: "submission_received" | "filter" | "condition" | "switch" | "set_fields" | "map_values" | "delay" | "stop" | "database" | "webhook" | "email" | "slack" | "discord";
+    type: NodeType;
     /**
      * The settings of the node type, of at most 16 KiB.
      */
@@ -2369,7 +2594,10 @@ export type NodeView = {
     disabled?: boolean;
 };
 
-export type EdgeView = {
+/**
+ * What the service tells: edge.
+ */
+export type WorkflowEdge = {
     /**
      * The id of the edge.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2393,7 +2621,10 @@ export type EdgeView = {
     source_port?: string;
 };
 
-export type DefinitionView = {
+/**
+ * What the service tells: definition.
+ */
+export type WorkflowDefinition = {
     /**
      * The version of the format.
      * @minimum 0
@@ -2403,19 +2634,22 @@ export type DefinitionView = {
      * The steps.
      * @maxItems 50
      */
-    nodes: NodeView[];
+    nodes: WorkflowNode[];
     /**
      * The connections of the nodes.
      * @maxItems 100
      */
-    edges: EdgeView[];
+    edges: WorkflowEdge[];
 };
 
-export type WorkflowDraftView = {
+/**
+ * What the service tells: workflow draft.
+ */
+export type WorkflowDraft = {
     /**
      * The graph of nodes and edges.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * The version that the draft was restored from, until the draft is edited.
      * @format uuid
@@ -2447,7 +2681,10 @@ export type WorkflowDraftView = {
     saved_at: string;
 };
 
-export type ChannelView = {
+/**
+ * What the service tells: channel.
+ */
+export type Channel = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2467,18 +2704,21 @@ export type ChannelView = {
     /**
      * `active`, `paused` (the node is disabled) or `auto_disabled` (the receiver is gone, or failed for days).
      */
-    status: "active" | "paused" | "auto_disabled";
+    status: ChannelStatus;
     /**
      * The shortened address of the destination, without secrets.
      */
     target: string | null;
 };
 
-export type PublishedWorkflowView = {
+/**
+ * What the service tells: published workflow.
+ */
+export type PublishedWorkflow = {
     /**
      * The graph of nodes and edges.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * The id.
      * @format uuid
@@ -2508,22 +2748,25 @@ export type PublishedWorkflowView = {
      * The destinations.
      * @maxItems 50
      */
-    channels: ChannelView[];
+    channels: Channel[];
 };
 
-export type WorkflowView = {
+/**
+ * What the service tells: workflow.
+ */
+export type Workflow = {
     /**
      * `simple` for a trigger, at most one filter, and parallel destinations.
      */
-    mode: "simple" | "advanced";
+    mode: WorkflowMode;
     /**
      * The draft, which is published next.
      */
-    draft: WorkflowDraftView;
+    draft: WorkflowDraft;
     /**
      * Null before the first publishing.
      */
-    published: PublishedWorkflowView | null;
+    published: PublishedWorkflow | null;
     /**
      * Webhooks of the published version whose template does not give JSON for every submission, each with where; absent when there are none.
      */
@@ -2544,7 +2787,10 @@ export type WorkflowView = {
     simple_editable: boolean;
 };
 
-export type NodeDto = {
+/**
+ * What a request sends: node.
+ */
+export type WorkflowNodeInput = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2553,7 +2799,7 @@ export type NodeDto = {
     /**
      * The type.
      */
-    type: "submission_received" | "filter" | "condition" | "switch" | "set_fields" | "map_values" | "delay" | "stop" | "database" | "webhook" | "email" | "slack" | "discord";
+    type: NodeType;
     /**
      * The settings of the node type, of at most 16 KiB. `x-node-types` has a schema for each type, by which an editor makes its form.
      */
@@ -2573,7 +2819,10 @@ export type NodeDto = {
     disabled?: boolean;
 };
 
-export type EdgeDto = {
+/**
+ * What a request sends: edge.
+ */
+export type WorkflowEdgeInput = {
     /**
      * The id of the edge.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2597,7 +2846,10 @@ export type EdgeDto = {
     source_port?: string;
 };
 
-export type DefinitionDto = {
+/**
+ * What a request sends: definition.
+ */
+export type WorkflowDefinitionInput = {
     /**
      * The version of the format.
      */
@@ -2606,26 +2858,32 @@ export type DefinitionDto = {
      * The steps.
      * @maxItems 50
      */
-    nodes: NodeDto[];
+    nodes: WorkflowNodeInput[];
     /**
      * The connections of the nodes.
      * @maxItems 100
      */
-    edges: EdgeDto[];
+    edges: WorkflowEdgeInput[];
 };
 
-export type ReplaceDraftDto = {
+/**
+ * What a request sends: replace draft.
+ */
+export type ReplaceDraftInput = {
     /**
      * The whole definition. It may be unfinished; only publishing and tests ask whether it can work.
      */
-    definition: DefinitionDto;
+    definition: WorkflowDefinitionInput;
 };
 
-export type SavedDraftView = {
+/**
+ * What the service tells: saved draft.
+ */
+export type SavedDraft = {
     /**
      * The graph of nodes and edges.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * True when the draft differs from the published version.
      */
@@ -2637,11 +2895,14 @@ export type SavedDraftView = {
     revision: number;
 };
 
-export type SavedWorkflowView = {
+/**
+ * What the service tells: saved workflow.
+ */
+export type SavedWorkflow = {
     /**
      * `simple` for a trigger, at most one filter, and parallel destinations.
      */
-    mode: "simple" | "advanced";
+    mode: WorkflowMode;
     /**
      * The id.
      * @format uuid
@@ -2659,10 +2920,13 @@ export type SavedWorkflowView = {
     /**
      * The draft as it was saved.
      */
-    draft: SavedDraftView;
+    draft: SavedDraft;
 };
 
-export type RestoreDraftDto = {
+/**
+ * What a request sends: restore draft.
+ */
+export type RestoreDraftInput = {
     /**
      * The number of a published version.
      * @minimum 1
@@ -2671,7 +2935,10 @@ export type RestoreDraftDto = {
     version: number;
 };
 
-export type WorkflowVersionView = {
+/**
+ * What the service tells: workflow version.
+ */
+export type WorkflowVersion = {
     /**
      * The version that this one is a copy of, when a restored draft was published without changes.
      * @format uuid
@@ -2680,7 +2947,7 @@ export type WorkflowVersionView = {
     /**
      * The graph of nodes and edges.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * The id.
      * @format uuid
@@ -2718,7 +2985,10 @@ export type WorkflowVersionView = {
     published_at: string;
 };
 
-export type ListedVersionView = {
+/**
+ * What the service tells: listed version.
+ */
+export type ListedVersion = {
     /**
      * The version that this one is a copy of, when a restored draft was published without changes.
      * @format uuid
@@ -2761,7 +3031,10 @@ export type ListedVersionView = {
     published_at: string;
 };
 
-export type PreviousSecretView = {
+/**
+ * What the service tells: previous secret.
+ */
+export type PreviousSecret = {
     /**
      * `whsec_` and 32 random bytes in Base64.
      * @pattern ^whsec_
@@ -2774,7 +3047,10 @@ export type PreviousSecretView = {
     valid_until: string;
 };
 
-export type SigningSecretView = {
+/**
+ * What the service tells: signing secret.
+ */
+export type SigningSecret = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2794,7 +3070,7 @@ export type SigningSecretView = {
      * All previous secrets that still sign, newest first.
      * @maxItems 5
      */
-    previous: PreviousSecretView[];
+    previous: PreviousSecret[];
     /**
      * The time until which the previous secret signs as well; null when there is none.
      * @format date-time
@@ -2807,7 +3083,10 @@ export type SigningSecretView = {
     created_at: string;
 };
 
-export type RotateSecretDto = {
+/**
+ * What a request sends: rotate secret.
+ */
+export type RotateSecretInput = {
     /**
      * The seconds during which the previous secret still signs: up to 7 days, 24 hours when left out. 0 ends every earlier secret at once.
      * @minimum 0
@@ -2816,7 +3095,10 @@ export type RotateSecretDto = {
     overlap_seconds?: number;
 };
 
-export type RunFailureView = {
+/**
+ * What the service tells: run failure.
+ */
+export type RunFailure = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2836,7 +3118,7 @@ export type RunFailureView = {
     /**
      * The status.
      */
-    status: "failed" | "uncertain";
+    status: RunCauseStatus;
     /**
      * The code of the failure; null when it has not failed.
      * @maxLength 64
@@ -2850,7 +3132,10 @@ export type RunFailureView = {
     attempt_count: number;
 };
 
-export type RunCauseView = {
+/**
+ * What the service tells: run cause.
+ */
+export type RunCause = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -2870,7 +3155,7 @@ export type RunCauseView = {
     /**
      * The status.
      */
-    status: "failed" | "uncertain";
+    status: RunCauseStatus;
     /**
      * The code of the failure; null when it has not failed.
      * @maxLength 64
@@ -2922,15 +3207,18 @@ export type RunCauseView = {
     attempt_count: number;
 };
 
-export type RunOfFormView = {
+/**
+ * What the service tells: run of form.
+ */
+export type RunOfForm = {
     /**
      * `test` for a test of the draft, `production` for a submission.
      */
-    run_kind: "production" | "test";
+    run_kind: RunKind;
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
      * @pattern ^[0-9]+$
@@ -2950,11 +3238,11 @@ export type RunOfFormView = {
     /**
      * The steps that have failed, in the order in which they began; present with `attention=true`.
      */
-    failures?: RunFailureView[];
+    failures?: RunFailure[];
     /**
      * The failures, or else the step that has ended the run as failed, with what is known of why; present with `attention=true`.
      */
-    causes?: RunCauseView[];
+    causes?: RunCause[];
     /**
      * The id of the form.
      * @format uuid
@@ -3027,7 +3315,10 @@ export type RunOfFormView = {
     created_at: string;
 };
 
-export type RetryRunsDto = {
+/**
+ * What a request sends: retry runs.
+ */
+export type RetryRunsInput = {
     /**
      * The ids; one that is repeated counts once.
      * @minItems 1
@@ -3037,14 +3328,17 @@ export type RetryRunsDto = {
     /**
      * As for one run: `same` is the default, `published` takes the version that is published now, and needs `submissions:read` besides.
      */
-    workflow?: "same" | "published";
+    workflow?: RetryRunWorkflow;
     /**
      * True only after accepting that deliveries may arrive twice. Without it, runs with an uncertain delivery are refused.
      */
     confirm_delivery_uncertainty?: boolean;
 };
 
-export type RetriedRunView = {
+/**
+ * What the service tells: retried run.
+ */
+export type RetriedRun = {
     /**
      * The run that was retried.
      * @format uuid
@@ -3057,7 +3351,10 @@ export type RetriedRunView = {
     new_run_id: string;
 };
 
-export type RefusedRunView = {
+/**
+ * What the service tells: refused run.
+ */
+export type RefusedRun = {
     /**
      * The run as it was asked for.
      * @format uuid
@@ -3069,20 +3366,26 @@ export type RefusedRunView = {
     code: string;
 };
 
-export type RetriedRunsView = {
+/**
+ * What the service tells: retried runs.
+ */
+export type RetriedRuns = {
     /**
      * In the order of the request.
      * @maxItems 200
      */
-    retried: RetriedRunView[];
+    retried: RetriedRun[];
     /**
      * With the reason of each.
      * @maxItems 200
      */
-    refused: RefusedRunView[];
+    refused: RefusedRun[];
 };
 
-export type DismissRunsDto = {
+/**
+ * What a request sends: dismiss runs.
+ */
+export type DismissRunsInput = {
     /**
      * The ids; one that is repeated counts once.
      * @minItems 1
@@ -3091,7 +3394,10 @@ export type DismissRunsDto = {
     ids: string[];
 };
 
-export type DismissedRunsView = {
+/**
+ * What the service tells: dismissed runs.
+ */
+export type DismissedRuns = {
     /**
      * The ids of the runs that are off the list, also of those that were before.
      * @maxItems 200
@@ -3101,10 +3407,13 @@ export type DismissedRunsView = {
      * With the reason of each.
      * @maxItems 200
      */
-    refused: RefusedRunView[];
+    refused: RefusedRun[];
 };
 
-export type SendAllAgainDto = {
+/**
+ * What a request sends: send all again.
+ */
+export type SendAllAgainInput = {
     /**
      * The `before` of the answer before: only runs that are older than this one. Absent for the first batch.
      * @format uuid
@@ -3113,15 +3422,18 @@ export type SendAllAgainDto = {
     /**
      * As for one run: `same` is the default, `published` takes the version that is published now, and needs `submissions:read` besides.
      */
-    workflow?: "same" | "published";
+    workflow?: RetryRunWorkflow;
 };
 
-export type SentAgainView = {
+/**
+ * What the service tells: sent again.
+ */
+export type SentAgain = {
     /**
      * Runs that are not, such as those whose delivery may have arrived.
      * @maxItems 200
      */
-    refused: RefusedRunView[];
+    refused: RefusedRun[];
     /**
      * The `before` of the next request; null when no run is left.
      * @format uuid
@@ -3134,15 +3446,18 @@ export type SentAgainView = {
     retried: number;
 };
 
-export type RunSummaryView = {
+/**
+ * What the service tells: run summary.
+ */
+export type RunSummary = {
     /**
      * `test` for a test of the draft, `production` for a submission.
      */
-    run_kind: "production" | "test";
+    run_kind: RunKind;
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
      * @pattern ^[0-9]+$
@@ -3216,11 +3531,14 @@ export type RunSummaryView = {
     created_at: string;
 };
 
-export type StepAttemptView = {
+/**
+ * What the service tells: step attempt.
+ */
+export type StepAttempt = {
     /**
      * Null while it is in flight. `uncertain`: it may have arrived.
      */
-    status: ("succeeded" | "failed" | "uncertain") | null;
+    status: StepAttemptStatus | null;
     /**
      * The code of the failure; null when it has not failed.
      * @maxLength 64
@@ -3248,7 +3566,10 @@ export type StepAttemptView = {
     response_excerpt: string | null;
 };
 
-export type RunStepView = {
+/**
+ * What the service tells: run step.
+ */
+export type RunStep = {
     /**
      * The id of a node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -3269,7 +3590,7 @@ export type RunStepView = {
     /**
      * The status.
      */
-    status: "pending" | "running" | "waiting" | "succeeded" | "failed" | "uncertain" | "skipped" | "cancelled";
+    status: RunStepStatus;
     /**
      * The state that the node read. Null until it starts, and for keys without `submissions:read`.
      */
@@ -3281,7 +3602,7 @@ export type RunStepView = {
     /**
      * The attempts of a destination, oldest first; empty in a test and for steps that were begun before attempts were kept. Null for keys without `submissions:read`.
      */
-    attempts: StepAttemptView[] | null;
+    attempts: StepAttempt[] | null;
     /**
      * The code of the failure, or `already_delivered` where the step was skipped because of that; else null.
      * @maxLength 64
@@ -3324,15 +3645,18 @@ export type RunStepView = {
     completed_at: string | null;
 };
 
-export type RunView = {
+/**
+ * What the service tells: run.
+ */
+export type Run = {
     /**
      * `test` for a test of the draft, `production` for a submission.
      */
-    run_kind: "production" | "test";
+    run_kind: RunKind;
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The `draft.revision` that a test executes, here as a text: "2" for the revision 2. Null in production.
      * @pattern ^[0-9]+$
@@ -3352,12 +3676,12 @@ export type RunView = {
     /**
      * The definition that the run executes, which later edits do not change.
      */
-    definition: DefinitionView;
+    definition: WorkflowDefinition;
     /**
      * The nodes that the run has reached, in their order.
      * @maxItems 50
      */
-    steps: RunStepView[];
+    steps: RunStep[];
     /**
      * The version of the workflow that is published now; null before the first.
      * @minimum 0
@@ -3420,15 +3744,18 @@ export type RunView = {
     created_at: string;
 };
 
-export type ChangedRunView = {
+/**
+ * What the service tells: changed run.
+ */
+export type ChangedRun = {
     /**
      * `test` for a test of the draft, `production` for a submission.
      */
-    run_kind: "production" | "test";
+    run_kind: RunKind;
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The id.
      * @format uuid
@@ -3453,12 +3780,12 @@ export type ChangedRunView = {
     /**
      * The definition that the run executes, which later edits do not change.
      */
-    definition?: DefinitionView;
+    definition?: WorkflowDefinition;
     /**
      * The nodes that the run has reached, in their order.
      * @maxItems 50
      */
-    steps?: RunStepView[];
+    steps?: RunStep[];
     /**
      * Null for a test that was not started from a submission.
      * @format uuid
@@ -3516,7 +3843,10 @@ export type ChangedRunView = {
     published_version?: number | null;
 };
 
-export type RetryRunDto = {
+/**
+ * What a request sends: retry run.
+ */
+export type RetryRunInput = {
     /**
      * True only after accepting that a delivery may arrive twice.
      */
@@ -3524,14 +3854,17 @@ export type RetryRunDto = {
     /**
      * `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already; it needs `submissions:read` besides.
      */
-    workflow?: "same" | "published";
+    workflow?: RetryRunWorkflow;
 };
 
-export type StartedRunView = {
+/**
+ * What the service tells: started run.
+ */
+export type StartedRun = {
     /**
      * The status.
      */
-    status: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status: RunStatus;
     /**
      * The id of the run.
      * @format uuid
@@ -3552,7 +3885,10 @@ export type StartedRunView = {
     ignored_fields?: string[];
 };
 
-export type StartTestDto = {
+/**
+ * What a request sends: start test.
+ */
+export type StartTestInput = {
     /**
      * Used when the source is `manual`, and else ignored: values by field name, which are validated like a JSON submission. Names that no field has are listed in `ignored_fields`.
      */
@@ -3560,7 +3896,7 @@ export type StartTestDto = {
     /**
      * `sample`: made-up values. `manual`: the `fields` sent. `recent_submission`: a stored submission, the newest when none is named; needs `submissions:read`.
      */
-    source: "sample" | "manual" | "recent_submission";
+    source: StartTestSource;
     /**
      * The id of a submission. Used when the source is `recent_submission`, and else ignored.
      */
@@ -3571,13 +3907,16 @@ export type StartTestDto = {
     send_mail?: string;
 };
 
-export type NoticeOfFormView = {
+/**
+ * What the service tells: notice of form.
+ */
+export type NoticeOfForm = {
     /**
      * Null for a notice about the account.
      * @format uuid
      */
     form_id: string | null;
-    kind: "origin_refused" | "quota_near" | "quota_reached" | "channel_disabled" | "deliveries_failing" | "held_for_a_while" | "import_will_be_deleted" | "values_dropped" | "unmatched_names" | "closed_by_date" | "account_suspended" | "points_used_up" | "key_ends";
+    kind: NoticeOfFormKind;
     /**
      * The facts by name, such as `origins`, `channels` or `limit`: those of the kind. Treat names and origins as text.
      */
@@ -3611,7 +3950,10 @@ export type NoticeOfFormView = {
     opened_at: string;
 };
 
-export type ExportLinkView = {
+/**
+ * What the service tells: export link.
+ */
+export type ExportLink = {
     /**
      * The name.
      * @maxLength 255
@@ -3628,7 +3970,7 @@ export type ExportLinkView = {
     /**
      * The texts above the columns.
      */
-    header: "name" | "label";
+    header: ExportHeader;
     /**
      * The IANA time zone of its times.
      * @maxLength 64
@@ -3637,7 +3979,7 @@ export type ExportLinkView = {
     /**
      * The order of the submissions.
      */
-    order: "newest" | "oldest";
+    order: ExportOrder;
     /**
      * The id.
      * @format uuid
@@ -3660,15 +4002,18 @@ export type ExportLinkView = {
     last_read_at: string | null;
 };
 
-export type SubmissionFilterDto = {
+/**
+ * What a request sends: submission filter.
+ */
+export type SubmissionFilterInput = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: JobFilterSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -3676,7 +4021,7 @@ export type SubmissionFilterDto = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: JobFilterState;
     /**
      * Received at this moment or later: a timestamp with its zone (ISO 8601).
      */
@@ -3687,7 +4032,10 @@ export type SubmissionFilterDto = {
     received_before?: string;
 };
 
-export type CreateExportLinkDto = {
+/**
+ * What a request sends: create export link.
+ */
+export type CreateExportLinkInput = {
     /**
      * For people who manage the links.
      * @minLength 1
@@ -3711,7 +4059,7 @@ export type CreateExportLinkDto = {
     /**
      * The texts above the columns: the names or the labels of fields. Where labels are the same, the name of the field stands behind them.
      */
-    header?: "name" | "label";
+    header?: ExportHeader;
     /**
      * The IANA time zone in which times are written, with their offset.
      * @maxLength 64
@@ -3720,14 +4068,17 @@ export type CreateExportLinkDto = {
     /**
      * The order of the submissions; in either they are the newest 50,000.
      */
-    order?: "newest" | "oldest";
+    order?: ExportOrder;
     /**
      * The filters of the submissions that it serves, as those of the list. By default all accepted ones.
      */
-    filters?: SubmissionFilterDto;
+    filters?: SubmissionFilterInput;
 };
 
-export type CreatedExportLinkView = {
+/**
+ * What the service tells: created export link.
+ */
+export type CreatedExportLink = {
     /**
      * The name.
      * @maxLength 255
@@ -3750,7 +4101,10 @@ export type CreatedExportLinkView = {
     expires_at: string;
 };
 
-export type ExportLinkOfFormView = {
+/**
+ * What the service tells: export link of form.
+ */
+export type ExportLinkOfForm = {
     /**
      * The name.
      * @maxLength 255
@@ -3767,7 +4121,7 @@ export type ExportLinkOfFormView = {
     /**
      * The texts above the columns.
      */
-    header: "name" | "label";
+    header: ExportHeader;
     /**
      * The IANA time zone of its times.
      * @maxLength 64
@@ -3776,7 +4130,7 @@ export type ExportLinkOfFormView = {
     /**
      * The order of the submissions.
      */
-    order: "newest" | "oldest";
+    order: ExportOrder;
     /**
      * The id.
      * @format uuid
@@ -3805,7 +4159,10 @@ export type ExportLinkOfFormView = {
     form_name: string;
 };
 
-export type ListedFileView = {
+/**
+ * What the service tells: listed file.
+ */
+export type ListedFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
@@ -3833,7 +4190,10 @@ export type ListedFileView = {
     size_bytes: number;
 };
 
-export type DeliveryView = {
+/**
+ * What the service tells: delivery.
+ */
+export type Delivery = {
     /**
      * The id of the destination's node in the workflow; null for the notification, and for the storage of a submission whose workflow has no such node.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
@@ -3853,7 +4213,7 @@ export type DeliveryView = {
     /**
      * The status.
      */
-    status: "pending" | "retrying" | "delivered" | "failed" | "uncertain" | "skipped" | "cancelled";
+    status: DeliveryStatus;
     /**
      * The code of the failure; null when it has not failed.
      * @maxLength 64
@@ -3867,11 +4227,14 @@ export type DeliveryView = {
     delivered_at: string | null;
 };
 
-export type SpamReasonView = {
+/**
+ * What the service tells: spam reason.
+ */
+export type SpamReason = {
     /**
      * The check that found it.
      */
-    check: "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
+    check: SpamReasonCheck;
     /**
      * For people; it names no value of the visitor.
      * @maxLength 255
@@ -3879,11 +4242,14 @@ export type SpamReasonView = {
     detail: string;
 };
 
-export type SubmissionView = {
+/**
+ * What the service tells: submission.
+ */
+export type Submission = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: JobFilterSource;
     /**
      * Values by field name, without files.
      */
@@ -3904,20 +4270,20 @@ export type SubmissionView = {
     /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
-    files?: ListedFileView[];
+    files?: ListedFile[];
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
      */
-    deliveries: DeliveryView[];
+    deliveries: Delivery[];
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */
-    state?: "accepted" | "quarantined";
+    state?: SubmissionState;
     /**
      * The reasons that held the submission, or would have at a higher level.
      */
-    spam_reasons?: SpamReasonView[];
+    spam_reasons?: SpamReason[];
     /**
      * The time when it was released from quarantine.
      * @format date-time
@@ -3959,14 +4325,20 @@ export type SubmissionView = {
     created_at: string;
 };
 
-export type MarkSubmissionDto = {
+/**
+ * What a request sends: mark submission.
+ */
+export type MarkSubmissionInput = {
     /**
      * True marks the submission as read and keeps the time of the first reading; false marks it as unread.
      */
     read: boolean;
 };
 
-export type CreateErasureDto = {
+/**
+ * What a request sends: create erasure.
+ */
+export type CreateErasureInput = {
     /**
      * A value by which a person is found, such as an e-mail address. It equals a submitted one whatever its case and white space, and an
      * element of a list or a member of an object as well. It is kept encrypted until the erasure has ended.
@@ -3986,7 +4358,10 @@ export type CreateErasureDto = {
     dry_run?: boolean;
 };
 
-export type DataReceiverView = {
+/**
+ * What the service tells: data receiver.
+ */
+export type DataReceiver = {
     /**
      * The type of the destination; `notification` for mails to the owner of the form, `export_link` for whoever reads one.
      * @maxLength 64
@@ -4018,7 +4393,10 @@ export type DataReceiverView = {
     last_delivered_at: string;
 };
 
-export type ErasureCountsView = {
+/**
+ * What the service tells: erasure counts.
+ */
+export type ErasureCounts = {
     /**
      * @minimum 0
      */
@@ -4044,15 +4422,18 @@ export type ErasureCountsView = {
     mails: number;
 };
 
-export type ErasureView = {
+/**
+ * What the service tells: erasure.
+ */
+export type Erasure = {
     /**
      * The status.
      */
-    status: "pending" | "running" | "done" | "failed";
+    status: ErasureStatus;
     /**
      * Those who have got the data, and have to be told to erase it.
      */
-    receivers: DataReceiverView[];
+    receivers: DataReceiver[];
     /**
      * The id.
      * @format uuid
@@ -4067,7 +4448,7 @@ export type ErasureView = {
      * The name of the only field that was looked in; null for all.
      */
     field: string | null;
-    counts: ErasureCountsView;
+    counts: ErasureCounts;
     /**
      * The time from which runs are kept, where receivers of older submissions are not known; else null.
      */
@@ -4084,7 +4465,10 @@ export type ErasureView = {
     completed_at: string | null;
 };
 
-export type FileView = {
+/**
+ * What the service tells: file.
+ */
+export type UploadedFile = {
     /**
      * The name that the visitor gave it, without folders and control characters and with an extension of its content; at most 200 characters.
      * @maxLength 255
@@ -4122,7 +4506,10 @@ export type FileView = {
     created_at: string;
 };
 
-export type CreateFileLinkDto = {
+/**
+ * What a request sends: create file link.
+ */
+export type CreateFileLinkInput = {
     /**
      * The lifetime of the link in seconds.
      * @minimum 60
@@ -4131,7 +4518,10 @@ export type CreateFileLinkDto = {
     expires_in?: number;
 };
 
-export type FileLinkView = {
+/**
+ * What the service tells: file link.
+ */
+export type FileLink = {
     /**
      * The address.
      * @pattern ^https?://
@@ -4144,11 +4534,14 @@ export type FileLinkView = {
     expires_at: string;
 };
 
-export type SubmissionOfFormView = {
+/**
+ * What the service tells: submission of form.
+ */
+export type SubmissionOfForm = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: JobFilterSource;
     /**
      * Values by field name, without files.
      */
@@ -4169,20 +4562,20 @@ export type SubmissionOfFormView = {
     /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
-    files?: ListedFileView[];
+    files?: ListedFile[];
     /**
      * The storage of the submission itself comes first, the notification of the form's owner last.
      * @maxItems 52
      */
-    deliveries: DeliveryView[];
+    deliveries: Delivery[];
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */
-    state?: "accepted" | "quarantined";
+    state?: SubmissionState;
     /**
      * The reasons that held the submission, or would have at a higher level.
      */
-    spam_reasons?: SpamReasonView[];
+    spam_reasons?: SpamReason[];
     /**
      * The time when it was released from quarantine.
      * @format date-time
@@ -4225,7 +4618,10 @@ export type SubmissionOfFormView = {
     form_name: string;
 };
 
-export type SubmissionBatchDto = {
+/**
+ * What a request sends: submission batch.
+ */
+export type SubmissionBatchInput = {
     /**
      * The ids; one that is repeated counts once.
      * @minItems 1
@@ -4235,10 +4631,13 @@ export type SubmissionBatchDto = {
     /**
      * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes.
      */
-    action: "read" | "unread" | "release" | "spam" | "delete";
+    action: SubmissionJobAction;
 };
 
-export type RefusedSubmissionView = {
+/**
+ * What the service tells: refused submission.
+ */
+export type RefusedSubmission = {
     /**
      * The id.
      * @format uuid
@@ -4250,7 +4649,10 @@ export type RefusedSubmissionView = {
     code: string;
 };
 
-export type SubmissionBatchView = {
+/**
+ * What the service tells: submission batch.
+ */
+export type SubmissionBatch = {
     /**
      * Those that the action has changed.
      * @minimum 0
@@ -4267,18 +4669,21 @@ export type SubmissionBatchView = {
      * Those that the single action would refuse, with its error.
      * @maxItems 200
      */
-    refused: RefusedSubmissionView[];
+    refused: RefusedSubmission[];
     /**
      * Ids that no submission of the form has.
      */
     missing: string[];
 };
 
-export type ChangedSubmissionView = {
+/**
+ * What the service tells: changed submission.
+ */
+export type ChangedSubmission = {
     /**
      * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
      */
-    source: "api" | "form_submit" | "hosted_form";
+    source: JobFilterSource;
     /**
      * Values by field name, without files.
      */
@@ -4299,15 +4704,15 @@ export type ChangedSubmissionView = {
     /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
-    files?: ListedFileView[];
+    files?: ListedFile[];
     /**
      * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
      */
-    state?: "accepted" | "quarantined";
+    state?: SubmissionState;
     /**
      * The reasons that held the submission, or would have at a higher level.
      */
-    spam_reasons?: SpamReasonView[];
+    spam_reasons?: SpamReason[];
     /**
      * The time when it was released from quarantine.
      * @format date-time
@@ -4349,11 +4754,14 @@ export type ChangedSubmissionView = {
     created_at: string;
 };
 
-export type ChangeView = {
+/**
+ * What the service tells: change.
+ */
+export type Change = {
     /**
      * `upserted`: received, marked, quarantined or released, or without a file that it had.
      */
-    type: "upserted" | "deleted" | "erased";
+    type: ChangeType;
     /**
      * Its place in the order of all changes of the form.
      * @minimum 1
@@ -4362,7 +4770,7 @@ export type ChangeView = {
     /**
      * Null when it is deleted or erased.
      */
-    submission: ChangedSubmissionView | null;
+    submission: ChangedSubmission | null;
     /**
      * The time of the change.
      * @format date-time
@@ -4375,7 +4783,10 @@ export type ChangeView = {
     submission_id: string;
 };
 
-export type FormDayView = {
+/**
+ * What the service tells: form day.
+ */
+export type FormDay = {
     /**
      * A day of UTC.
      * @format date
@@ -4398,7 +4809,10 @@ export type FormDayView = {
     refused: number;
 };
 
-export type OptionUseView = {
+/**
+ * What the service tells: option use.
+ */
+export type OptionUse = {
     /**
      * The submissions with this option.
      * @minimum 1
@@ -4410,7 +4824,10 @@ export type OptionUseView = {
     option: string;
 };
 
-export type NameUseView = {
+/**
+ * What the service tells: name use.
+ */
+export type NameUse = {
     /**
      * The submissions that were looked at: the newest 10,000 of the last 30 days, without imported and quarantined ones.
      * @minimum 0
@@ -4426,10 +4843,13 @@ export type NameUseView = {
     /**
      * The options of the field of this name that were chosen, the most frequent first; empty for a name without a list of options.
      */
-    options: OptionUseView[];
+    options: OptionUse[];
 };
 
-export type RetentionPreviewView = {
+/**
+ * What the service tells: retention preview.
+ */
+export type RetentionPreview = {
     /**
      * The days that were asked about.
      * @minimum 0
@@ -4447,7 +4867,10 @@ export type RetentionPreviewView = {
     begins_at: string | null;
 };
 
-export type SubmissionCountView = {
+/**
+ * What the service tells: submission count.
+ */
+export type SubmissionCount = {
     /**
      * The number, at least: exactly where `complete` is true.
      * @minimum 0
@@ -4459,15 +4882,18 @@ export type SubmissionCountView = {
     complete: boolean;
 };
 
-export type JobFilterDto = {
+/**
+ * What a request sends: job filter.
+ */
+export type JobFilterInput = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: JobFilterSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -4475,7 +4901,7 @@ export type JobFilterDto = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: JobFilterState;
     /**
      * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
@@ -4495,7 +4921,7 @@ export type JobFilterDto = {
     /**
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
-    delivery?: "pending" | "failed" | "uncertain";
+    delivery?: JobFilterDelivery;
     /**
      * Only submissions of this form.
      * @format uuid
@@ -4511,26 +4937,32 @@ export type JobFilterDto = {
     received_before?: string;
 };
 
-export type CreateSubmissionJobDto = {
+/**
+ * What a request sends: create submission job.
+ */
+export type CreateSubmissionJobInput = {
     /**
      * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes.
      */
-    action: "read" | "unread" | "release" | "spam" | "delete";
+    action: SubmissionJobAction;
     /**
      * The filters of the submissions, as those of the list; by default all accepted ones of all forms that the key sees.
      */
-    filters?: JobFilterDto;
+    filters?: JobFilterInput;
 };
 
-export type SubmissionJobView = {
+/**
+ * What the service tells: submission job.
+ */
+export type SubmissionJob = {
     /**
      * The action.
      */
-    action: "read" | "unread" | "release" | "spam" | "delete";
+    action: SubmissionJobAction;
     /**
      * `stopped` means that the key may not do it any more, or that it has failed: see `reason`.
      */
-    status: "running" | "done" | "cancelled" | "stopped";
+    status: SubmissionJobStatus;
     /**
      * The submissions that fitted when it was asked for; null where too many had to be looked at.
      * @minimum 0
@@ -4577,7 +5009,10 @@ export type SubmissionJobView = {
     created_at: string;
 };
 
-export type UnsentNotificationsView = {
+/**
+ * What the service tells: unsent notifications.
+ */
+export type UnsentNotifications = {
     /**
      * @format uuid
      */
@@ -4585,7 +5020,7 @@ export type UnsentNotificationsView = {
     /**
      * `failed`: the mail was not sent. `uncertain`: the mail server may have it.
      */
-    status: "failed" | "uncertain";
+    status: RunCauseStatus;
     /**
      * The reason, as in the deliveries of a submission.
      */
@@ -4608,7 +5043,10 @@ export type UnsentNotificationsView = {
     form_name: string;
 };
 
-export type RetryNotificationsDto = {
+/**
+ * What a request sends: retry notifications.
+ */
+export type RetryNotificationsInput = {
     /**
      * Only those that failed with this code, as the list of unsent notifications names it. By default, all.
      * @minLength 1
@@ -4618,7 +5056,10 @@ export type RetryNotificationsDto = {
     error_code?: string;
 };
 
-export type RetriedNotificationsView = {
+/**
+ * What the service tells: retried notifications.
+ */
+export type RetriedNotifications = {
     /**
      * Their number. They go out together, as one mail.
      * @minimum 0
@@ -4683,7 +5124,10 @@ export const ErrorCode = {
     service_unavailable: "service_unavailable"
 } as const;
 
-export type ErrorView = {
+/**
+ * What the service tells: error.
+ */
+export type ErrorContent = {
     /**
      * Stays the same; decide by it. New codes may be added.
      */
@@ -4699,7 +5143,10 @@ export type ErrorView = {
     details: Record<string, unknown>;
 };
 
-export type ErrorBodyView = {
+/**
+ * What the service tells: error body.
+ */
+export type ErrorBody = {
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -4710,11 +5157,557 @@ export type ErrorBodyView = {
     /**
      * The reason for refusing the request.
      */
-    error: ErrorView;
+    error: ErrorContent;
 };
 
-export type SubmitFormResult = {
-    data: ReceiptView;
+/**
+ * A value of `run_kind`.
+ */
+export type RunKind = "production" | "test";
+
+export const RunKind = {
+    production: "production",
+    test: "test"
+} as const;
+
+/**
+ * A value of `type`.
+ */
+export type NodeType = "submission_received" | "filter" | "condition" | "switch" | "set_fields" | "map_values" | "delay" | "stop" | "database" | "webhook" | "email" | "slack" | "discord";
+
+export const NodeType = {
+    submission_received: "submission_received",
+    filter: "filter",
+    condition: "condition",
+    switch: "switch",
+    set_fields: "set_fields",
+    map_values: "map_values",
+    delay: "delay",
+    stop: "stop",
+    database: "database",
+    webhook: "webhook",
+    email: "email",
+    slack: "slack",
+    discord: "discord"
+} as const;
+
+/**
+ * A value of `type`.
+ */
+export type FieldType = "string" | "number" | "date" | "boolean" | "array" | "file";
+
+export const FieldType = {
+    string: "string",
+    number: "number",
+    date: "date",
+    boolean: "boolean",
+    array: "array",
+    file: "file"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type KeyStatus = "active" | "expiring" | "expired" | "revoked";
+
+export const KeyStatus = {
+    active: "active",
+    expiring: "expiring",
+    expired: "expired",
+    revoked: "revoked"
+} as const;
+
+/**
+ * A value of `frame`.
+ */
+export type PageFrame = "allowed_origins" | "none";
+
+export const PageFrame = {
+    allowed_origins: "allowed_origins",
+    none: "none"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type RunStatus = "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+
+export const RunStatus = {
+    pending: "pending",
+    blocked_insufficient_compute_points: "blocked_insufficient_compute_points",
+    blocked_plan_limits: "blocked_plan_limits",
+    running: "running",
+    succeeded: "succeeded",
+    partially_failed: "partially_failed",
+    failed: "failed",
+    cancelled: "cancelled"
+} as const;
+
+/**
+ * A value of `links`.
+ */
+export type SpamLevel = "off" | "observe" | "quarantine";
+
+export const SpamLevel = {
+    off: "off",
+    observe: "observe",
+    quarantine: "quarantine"
+} as const;
+
+/**
+ * A value of `type`.
+ */
+export type ChangeType = "upserted" | "deleted" | "erased";
+
+export const ChangeType = {
+    upserted: "upserted",
+    deleted: "deleted",
+    erased: "erased"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type FormStatus = "enabled" | "disabled";
+
+export const FormStatus = {
+    enabled: "enabled",
+    disabled: "disabled"
+} as const;
+
+/**
+ * A value of `read_status`.
+ */
+export type ReadStatus = "read" | "unread" | "all";
+
+export const ReadStatus = {
+    read: "read",
+    unread: "unread",
+    all: "all"
+} as const;
+
+/**
+ * A value of `order`.
+ */
+export type ExportOrder = "newest" | "oldest";
+
+export const ExportOrder = {
+    newest: "newest",
+    oldest: "oldest"
+} as const;
+
+/**
+ * A value of `header`.
+ */
+export type ExportHeader = "name" | "label";
+
+export const ExportHeader = {
+    name: "name",
+    label: "label"
+} as const;
+
+/**
+ * A value of `language`.
+ */
+export type PageLanguage = "auto" | "en" | "de" | "fr" | "es";
+
+export const PageLanguage = {
+    auto: "auto",
+    en: "en",
+    de: "de",
+    fr: "fr",
+    es: "es"
+} as const;
+
+/**
+ * A value of `mode`.
+ */
+export type WorkflowMode = "simple" | "advanced";
+
+export const WorkflowMode = {
+    simple: "simple",
+    advanced: "advanced"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type ChannelStatus = "active" | "paused" | "auto_disabled";
+
+export const ChannelStatus = {
+    active: "active",
+    paused: "paused",
+    auto_disabled: "auto_disabled"
+} as const;
+
+/**
+ * A value of `on_duplicate`.
+ */
+export type DuplicateRule = "refuse" | "thank" | "quarantine";
+
+export const DuplicateRule = {
+    refuse: "refuse",
+    thank: "thank",
+    quarantine: "quarantine"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type ErasureStatus = "pending" | "running" | "done" | "failed";
+
+export const ErasureStatus = {
+    pending: "pending",
+    running: "running",
+    done: "done",
+    failed: "failed"
+} as const;
+
+/**
+ * A value of `place`.
+ */
+export type FieldUsePlace = "draft" | "published" | "settings";
+
+export const FieldUsePlace = {
+    draft: "draft",
+    published: "published",
+    settings: "settings"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type RunStepStatus = "pending" | "running" | "waiting" | "succeeded" | "failed" | "uncertain" | "skipped" | "cancelled";
+
+export const RunStepStatus = {
+    pending: "pending",
+    running: "running",
+    waiting: "waiting",
+    succeeded: "succeeded",
+    failed: "failed",
+    uncertain: "uncertain",
+    skipped: "skipped",
+    cancelled: "cancelled"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type DeliveryStatus = "pending" | "retrying" | "delivered" | "failed" | "uncertain" | "skipped" | "cancelled";
+
+export const DeliveryStatus = {
+    pending: "pending",
+    retrying: "retrying",
+    delivered: "delivered",
+    failed: "failed",
+    uncertain: "uncertain",
+    skipped: "skipped",
+    cancelled: "cancelled"
+} as const;
+
+/**
+ * A value of `form_access_mode`.
+ */
+export type FormAccessMode = "all" | "selected";
+
+export const FormAccessMode = {
+    all: "all",
+    selected: "selected"
+} as const;
+
+/**
+ * A value of `state`.
+ */
+export type JobFilterState = "accepted" | "quarantined" | "all";
+
+export const JobFilterState = {
+    accepted: "accepted",
+    quarantined: "quarantined",
+    all: "all"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type RunCauseStatus = "failed" | "uncertain";
+
+export const RunCauseStatus = {
+    failed: "failed",
+    uncertain: "uncertain"
+} as const;
+
+/**
+ * A value of `actor`.
+ */
+export type AuditEventActor = "key" | "console" | "operator";
+
+export const AuditEventActor = {
+    key: "key",
+    console: "console",
+    operator: "operator"
+} as const;
+
+/**
+ * A value of `kind`.
+ */
+export type FormRefusalKind = "origin" | "field" | "closed" | "dropped";
+
+export const FormRefusalKind = {
+    origin: "origin",
+    field: "field",
+    closed: "closed",
+    dropped: "dropped"
+} as const;
+
+/**
+ * A value of `source`.
+ */
+export type JobFilterSource = "api" | "form_submit" | "hosted_form";
+
+export const JobFilterSource = {
+    api: "api",
+    form_submit: "form_submit",
+    hosted_form: "hosted_form"
+} as const;
+
+/**
+ * A value of `code`.
+ */
+export type RefusedLineCode = "invalid" | "id_conflict" | "id_repeated" | "older_than_retention" | "erased" | "duplicate";
+
+export const RefusedLineCode = {
+    invalid: "invalid",
+    id_conflict: "id_conflict",
+    id_repeated: "id_repeated",
+    older_than_retention: "older_than_retention",
+    erased: "erased",
+    duplicate: "duplicate"
+} as const;
+
+/**
+ * A value of `check`.
+ */
+export type SpamReasonCheck = "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
+
+export const SpamReasonCheck = {
+    honeypot: "honeypot",
+    too_fast: "too_fast",
+    links: "links",
+    repeated_text: "repeated_text",
+    proof_of_work: "proof_of_work",
+    siteverify: "siteverify",
+    siteverify_unavailable: "siteverify_unavailable",
+    duplicate: "duplicate",
+    marked: "marked"
+} as const;
+
+/**
+ * A value of `source`.
+ */
+export type StartTestSource = "sample" | "manual" | "recent_submission";
+
+export const StartTestSource = {
+    sample: "sample",
+    manual: "manual",
+    recent_submission: "recent_submission"
+} as const;
+
+/**
+ * A value of `state`.
+ */
+export type SubmissionState = "accepted" | "quarantined";
+
+export const SubmissionState = {
+    accepted: "accepted",
+    quarantined: "quarantined"
+} as const;
+
+/**
+ * A value of `kind`.
+ */
+export type NoticeOfFormKind = "origin_refused" | "quota_near" | "quota_reached" | "channel_disabled" | "deliveries_failing" | "held_for_a_while" | "import_will_be_deleted" | "values_dropped" | "unmatched_names" | "closed_by_date" | "account_suspended" | "points_used_up" | "key_ends";
+
+export const NoticeOfFormKind = {
+    origin_refused: "origin_refused",
+    quota_near: "quota_near",
+    quota_reached: "quota_reached",
+    channel_disabled: "channel_disabled",
+    deliveries_failing: "deliveries_failing",
+    held_for_a_while: "held_for_a_while",
+    import_will_be_deleted: "import_will_be_deleted",
+    values_dropped: "values_dropped",
+    unmatched_names: "unmatched_names",
+    closed_by_date: "closed_by_date",
+    account_suspended: "account_suspended",
+    points_used_up: "points_used_up",
+    key_ends: "key_ends"
+} as const;
+
+/**
+ * A value of `workflow`.
+ */
+export type RetryRunWorkflow = "same" | "published";
+
+export const RetryRunWorkflow = {
+    same: "same",
+    published: "published"
+} as const;
+
+/**
+ * A value of `value`.
+ */
+export type ValidationPreset = "email" | "url" | "tel" | "ipv4" | "ipv6" | "uuid" | "slug" | "hex_color" | "alpha_numeric" | "integer";
+
+export const ValidationPreset = {
+    email: "email",
+    url: "url",
+    tel: "tel",
+    ipv4: "ipv4",
+    ipv6: "ipv6",
+    uuid: "uuid",
+    slug: "slug",
+    hex_color: "hex_color",
+    alpha_numeric: "alpha_numeric",
+    integer: "integer"
+} as const;
+
+/**
+ * A value of `state`.
+ */
+export type AvailabilityState = "open" | "disabled" | "suspended" | "opens_later" | "closed" | "full" | "quota_reached" | "storage_full";
+
+export const AvailabilityState = {
+    open: "open",
+    disabled: "disabled",
+    suspended: "suspended",
+    opens_later: "opens_later",
+    closed: "closed",
+    full: "full",
+    quota_reached: "quota_reached",
+    storage_full: "storage_full"
+} as const;
+
+/**
+ * A value of `delivery`.
+ */
+export type JobFilterDelivery = "pending" | "failed" | "uncertain";
+
+export const JobFilterDelivery = {
+    pending: "pending",
+    failed: "failed",
+    uncertain: "uncertain"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type StepAttemptStatus = "succeeded" | "failed" | "uncertain";
+
+export const StepAttemptStatus = {
+    succeeded: "succeeded",
+    failed: "failed",
+    uncertain: "uncertain"
+} as const;
+
+/**
+ * A value of `exposed_in`.
+ */
+export type KeySecretExposedIn = "submit_header" | "submit_query" | "workflow_header";
+
+export const KeySecretExposedIn = {
+    submit_header: "submit_header",
+    submit_query: "submit_query",
+    workflow_header: "workflow_header"
+} as const;
+
+/**
+ * A value of `kind`.
+ */
+export type FieldValidationKind = "preset" | "custom";
+
+export const FieldValidationKind = {
+    preset: "preset",
+    custom: "custom"
+} as const;
+
+/**
+ * A value of `action`.
+ */
+export type SubmissionJobAction = "read" | "unread" | "release" | "spam" | "delete";
+
+export const SubmissionJobAction = {
+    read: "read",
+    unread: "unread",
+    release: "release",
+    spam: "spam",
+    delete: "delete"
+} as const;
+
+/**
+ * A value of `status`.
+ */
+export type SubmissionJobStatus = "running" | "done" | "cancelled" | "stopped";
+
+export const SubmissionJobStatus = {
+    running: "running",
+    done: "done",
+    cancelled: "cancelled",
+    stopped: "stopped"
+} as const;
+
+/**
+ * A value of `honeypot`.
+ */
+export type SpamSettingsHoneypot = "off" | "observe" | "quarantine" | "drop";
+
+export const SpamSettingsHoneypot = {
+    off: "off",
+    observe: "observe",
+    quarantine: "quarantine",
+    drop: "drop"
+} as const;
+
+/**
+ * A value of `level`.
+ */
+export type SiteverifySettingsLevel = "off" | "observe" | "quarantine" | "require";
+
+export const SiteverifySettingsLevel = {
+    off: "off",
+    observe: "observe",
+    quarantine: "quarantine",
+    require: "require"
+} as const;
+
+/**
+ * A value of `proof_of_work`.
+ */
+export type SpamSettingsProofOfWork = "off" | "observe" | "quarantine" | "require" | "auto";
+
+export const SpamSettingsProofOfWork = {
+    off: "off",
+    observe: "observe",
+    quarantine: "quarantine",
+    require: "require",
+    auto: "auto"
+} as const;
+
+/**
+ * A value of `provider`.
+ */
+export type SiteverifySettingsProvider = "turnstile" | "hcaptcha" | "recaptcha";
+
+export const SiteverifySettingsProvider = {
+    turnstile: "turnstile",
+    hcaptcha: "hcaptcha",
+    recaptcha: "recaptcha"
+} as const;
+
+/**
+ * The body of a successful answer.
+ */
+export type ReceiptReply = {
+    data: Receipt;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -4724,12 +5717,1246 @@ export type SubmitFormResult = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
+export type FormSchemaReply = {
+    data: FormSchema;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type GetFormChallengeReply = {
+    parameters: Record<string, unknown>;
+    /**
+     * Over the parameters, with a key of the service.
+     */
+    signature: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type BackTestReportReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: BackTestReport;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ImportReportReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: ImportReport;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type FormRefusalListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: FormRefusal[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ShutOutOriginListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ShutOutOrigin[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type StoredImportListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: StoredImport[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type UndoneImportReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: UndoneImport;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type KeyCapabilitiesReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: KeyCapabilities;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type KeyListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Key[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type IssuedKeyReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: IssuedKey;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type KeyReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Key;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * An empty object.
+ */
+export type EmptyReply = Record<string, unknown>;
+
+/**
+ * The body of a successful answer.
+ */
+export type AuditEventListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: AuditEvent[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type AccountReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Account;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type AskedEmailReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: AskedEmail;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SignInLinkReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: SignInLink;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ListedFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ListedForm[];
+    /**
+     * Always null: the pages are linked by the cursors of `meta`.
+     */
+    links: {
+        /**
+         * Null.
+         */
+        first: string | null;
+        /**
+         * Null.
+         */
+        last: string | null;
+    };
+    /**
+     * Where the list goes on, and back.
+     */
+    meta: {
+        /**
+         * The address of the list.
+         */
+        path: string;
+        /**
+         * The most entries of a page.
+         */
+        per_page: number;
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        prev_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type CreatedFormReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: CreatedForm;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type FormReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Form;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type UpdatedFormReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: UpdatedForm;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type FormSettingsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: FormSettings;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type RotatedTokenReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: RotatedToken;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type FieldListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Field[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type FieldReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Field;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ChangedFieldReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: ChangedField;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type FieldUseListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: FieldUse[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type PresetListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Preset[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type WorkflowReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Workflow;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SavedWorkflowReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: SavedWorkflow;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type WorkflowVersionReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: WorkflowVersion;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ListedVersionListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ListedVersion[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SigningSecretListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: SigningSecret[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SigningSecretReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: SigningSecret;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type RunOfFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: RunOfForm[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type RetriedRunsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: RetriedRuns;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type DismissedRunsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: DismissedRuns;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SentAgainReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: SentAgain;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type RunSummaryListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: RunSummary[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type RunReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Run;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ChangedRunReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: ChangedRun;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type StartedRunReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: StartedRun;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type NoticeOfFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: NoticeOfForm[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type NoticeOfFormReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: NoticeOfForm;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ExportLinkListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ExportLink[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type CreatedExportLinkReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: CreatedExportLink;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ExportLinkOfFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: ExportLinkOfForm[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SubmissionListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Submission[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+        /**
+         * How far a search has come; null on the last page, and without a search or a filter that works like one.
+         * @format date-time
+         */
+        searched_to: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SubmissionReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Submission;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ErasureReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Erasure;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ErasureListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Erasure[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type UploadedFileListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: UploadedFile[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type FileLinkReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: FileLink;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SubmissionOfFormListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: SubmissionOfForm[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+        /**
+         * How far a search has come; null on the last page, and without a search or a filter that works like one.
+         * @format date-time
+         */
+        searched_to: string | null;
+        /**
+         * The accepted submissions that are unread, of all forms that the key sees, whatever the filters.
+         * @minimum 0
+         */
+        unread_count: number;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SubmissionBatchReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: SubmissionBatch;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type ChangeListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: Change[];
+    /**
+     * Where the feed goes on.
+     */
+    meta: {
+        /**
+         * Opaque. Also at the end, for what changes later.
+         * @maxLength 256
+         */
+        next_cursor: string;
+        /**
+         * False when there was nothing else at the moment of the answer.
+         */
+        has_more: boolean;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type FormDayListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: FormDay[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type NameUseReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: NameUse;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type RetentionPreviewReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: RetentionPreview;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SubmissionCountReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: SubmissionCount;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SubmissionJobReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: SubmissionJob;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SubmissionJobListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: SubmissionJob[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type UnsentNotificationsListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: UnsentNotifications[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type RetriedNotificationsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: RetriedNotifications;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+export type SubmitFormResult = ReceiptReply;
+
 export type SubmitFormPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type SubmitFormBody = Record<string, unknown>;
@@ -4752,23 +6979,14 @@ export type SubmitFormVariables = {
     headers?: SubmitFormHeaders;
 };
 
-export type GetFormSchemaResult = {
-    data: FormSchemaView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetFormSchemaResult = FormSchemaReply;
 
 export type GetFormSchemaPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type GetFormSchemaHeaders = {
@@ -4783,36 +7001,21 @@ export type GetFormSchemaVariables = {
     headers?: GetFormSchemaHeaders;
 };
 
-export type GetFormChallengeResult = {
-    parameters: Record<string, unknown>;
-    /**
-     * Over the parameters, with a key of the service.
-     */
-    signature: string;
-};
+export type GetFormChallengeResult = GetFormChallengeReply;
 
 export type GetFormChallengePath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type GetFormChallengeVariables = {
     path: GetFormChallengePath;
 };
 
-export type TestSpamSettingsResult = {
-    data: BackTestView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type TestSpamSettingsResult = BackTestReportReply;
 
 export type TestSpamSettingsPath = {
     /**
@@ -4822,23 +7025,14 @@ export type TestSpamSettingsPath = {
     form: string;
 };
 
-export type TestSpamSettingsBody = BackTestDto;
+export type TestSpamSettingsBody = BackTestInput;
 
 export type TestSpamSettingsVariables = {
     path: TestSpamSettingsPath;
     body: TestSpamSettingsBody;
 };
 
-export type ImportSubmissionsResult = {
-    data: ImportView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ImportSubmissionsResult = ImportReportReply;
 
 export type ImportSubmissionsPath = {
     /**
@@ -4914,19 +7108,7 @@ export type ImportSubmissionsVariables = {
     body: ImportSubmissionsBody;
 };
 
-export type ListFormRefusalsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FormRefusalView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFormRefusalsResult = FormRefusalListReply;
 
 export type ListFormRefusalsPath = {
     /**
@@ -4940,19 +7122,7 @@ export type ListFormRefusalsVariables = {
     path: ListFormRefusalsPath;
 };
 
-export type TestFormOriginsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ShutOutOriginView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type TestFormOriginsResult = ShutOutOriginListReply;
 
 export type TestFormOriginsPath = {
     /**
@@ -4962,26 +7132,14 @@ export type TestFormOriginsPath = {
     form: string;
 };
 
-export type TestFormOriginsBody = TestOriginsDto;
+export type TestFormOriginsBody = TestOriginsInput;
 
 export type TestFormOriginsVariables = {
     path: TestFormOriginsPath;
     body: TestFormOriginsBody;
 };
 
-export type ListImportsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: StoredImportView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListImportsResult = StoredImportListReply;
 
 export type ListImportsPath = {
     /**
@@ -4995,16 +7153,7 @@ export type ListImportsVariables = {
     path: ListImportsPath;
 };
 
-export type UndoImportResult = {
-    data: UndoneImportView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UndoImportResult = UndoneImportReply;
 
 export type UndoImportPath = {
     /**
@@ -5023,40 +7172,9 @@ export type UndoImportVariables = {
     path: UndoImportPath;
 };
 
-export type GetCapabilitiesResult = {
-    data: CapabilitiesView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetCapabilitiesResult = KeyCapabilitiesReply;
 
-export type ListKeysResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: KeyView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListKeysResult = KeyListReply;
 
 export type ListKeysQuery = {
     /**
@@ -5073,7 +7191,7 @@ export type ListKeysQuery = {
     /**
      * Only keys with this status; `active` contains those that are `expiring`.
      */
-    status?: "active" | "expiring" | "expired" | "revoked";
+    status?: KeyStatus;
     /**
      * Only keys that this key has made.
      * @format uuid
@@ -5085,18 +7203,9 @@ export type ListKeysVariables = {
     query?: ListKeysQuery;
 };
 
-export type CreateKeyResult = {
-    data: IssuedKeyView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateKeyResult = IssuedKeyReply;
 
-export type CreateKeyBody = CreateKeyDto;
+export type CreateKeyBody = CreateKeyInput;
 
 export type CreateKeyHeaders = {
     /**
@@ -5111,16 +7220,7 @@ export type CreateKeyVariables = {
     headers?: CreateKeyHeaders;
 };
 
-export type GetKeyResult = {
-    data: KeyView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetKeyResult = KeyReply;
 
 export type GetKeyPath = {
     /**
@@ -5142,7 +7242,7 @@ export type GetKeyVariables = {
     headers?: GetKeyHeaders;
 };
 
-export type RevokeKeyResult = Record<string, unknown>;
+export type RevokeKeyResult = EmptyReply;
 
 export type RevokeKeyPath = {
     /**
@@ -5172,16 +7272,7 @@ export type RevokeKeyVariables = {
     headers?: RevokeKeyHeaders;
 };
 
-export type UpdateKeyResult = {
-    data: KeyView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateKeyResult = KeyReply;
 
 export type UpdateKeyPath = {
     /**
@@ -5191,7 +7282,7 @@ export type UpdateKeyPath = {
     key: string;
 };
 
-export type UpdateKeyBody = UpdateKeyDto;
+export type UpdateKeyBody = UpdateKeyInput;
 
 export type UpdateKeyHeaders = {
     /**
@@ -5206,16 +7297,7 @@ export type UpdateKeyVariables = {
     headers: UpdateKeyHeaders;
 };
 
-export type RotateKeyResult = {
-    data: IssuedKeyView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RotateKeyResult = IssuedKeyReply;
 
 export type RotateKeyPath = {
     /**
@@ -5225,7 +7307,7 @@ export type RotateKeyPath = {
     key: string;
 };
 
-export type RotateKeyBody = RotateKeyDto;
+export type RotateKeyBody = RotateKeyInput;
 
 export type RotateKeyHeaders = {
     /**
@@ -5241,29 +7323,7 @@ export type RotateKeyVariables = {
     headers?: RotateKeyHeaders;
 };
 
-export type ListAuditEventsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: AuditEventView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListAuditEventsResult = AuditEventListReply;
 
 export type ListAuditEventsQuery = {
     /**
@@ -5308,46 +7368,19 @@ export type ListAuditEventsVariables = {
     query?: ListAuditEventsQuery;
 };
 
-export type GetAccountResult = {
-    data: AccountView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetAccountResult = AccountReply;
 
-export type SetAccountEmailResult = {
-    data: AskedEmailView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type SetAccountEmailResult = AskedEmailReply;
 
-export type SetAccountEmailBody = SetAccountEmailDto;
+export type SetAccountEmailBody = SetAccountEmailInput;
 
 export type SetAccountEmailVariables = {
     body: SetAccountEmailBody;
 };
 
-export type DeleteAccountEmailResult = Record<string, unknown>;
+export type DeleteAccountEmailResult = EmptyReply;
 
-export type CreateSignInLinkResult = {
-    data: SignInLinkView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateSignInLinkResult = SignInLinkReply;
 
 export type CreateSignInLinkPath = {
     /**
@@ -5357,7 +7390,7 @@ export type CreateSignInLinkPath = {
     key: string;
 };
 
-export type CreateSignInLinkBody = CreateSignInLinkDto;
+export type CreateSignInLinkBody = CreateSignInLinkInput;
 
 export type CreateSignInLinkHeaders = {
     /**
@@ -5373,43 +7406,7 @@ export type CreateSignInLinkVariables = {
     headers?: CreateSignInLinkHeaders;
 };
 
-export type ListFormsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ListedFormView[];
-    /**
-     * Always null: the pages are linked by the cursors of `meta`.
-     */
-    links: {
-        first: string | null;
-        last: string | null;
-    };
-    /**
-     * Where the list goes on, and back.
-     */
-    meta: {
-        path: string;
-        per_page: number;
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        prev_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFormsResult = ListedFormListReply;
 
 export type ListFormsQuery = {
     /**
@@ -5431,25 +7428,16 @@ export type ListFormsQuery = {
     /**
      * Only forms with this status.
      */
-    status?: "enabled" | "disabled";
+    status?: FormStatus;
 };
 
 export type ListFormsVariables = {
     query?: ListFormsQuery;
 };
 
-export type CreateFormResult = {
-    data: CreatedFormView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateFormResult = CreatedFormReply;
 
-export type CreateFormBody = CreateFormDto;
+export type CreateFormBody = CreateFormInput;
 
 export type CreateFormHeaders = {
     /**
@@ -5464,37 +7452,28 @@ export type CreateFormVariables = {
     headers?: CreateFormHeaders;
 };
 
-export type GetFormResult = {
-    data: FormView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetFormResult = FormReply;
 
 export type GetFormPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type GetFormVariables = {
     path: GetFormPath;
 };
 
-export type DeleteFormResult = Record<string, unknown>;
+export type DeleteFormResult = EmptyReply;
 
 export type DeleteFormPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
 export type DeleteFormHeaders = {
@@ -5509,26 +7488,17 @@ export type DeleteFormVariables = {
     headers: DeleteFormHeaders;
 };
 
-export type UpdateFormResult = {
-    data: UpdatedFormView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateFormResult = UpdatedFormReply;
 
 export type UpdateFormPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
-export type UpdateFormBody = UpdateFormDto;
+export type UpdateFormBody = UpdateFormInput;
 
 export type UpdateFormHeaders = {
     /**
@@ -5543,16 +7513,7 @@ export type UpdateFormVariables = {
     headers: UpdateFormHeaders;
 };
 
-export type GetFormSettingsResult = {
-    data: FormSettingsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetFormSettingsResult = FormSettingsReply;
 
 export type GetFormSettingsPath = {
     /**
@@ -5566,16 +7527,7 @@ export type GetFormSettingsVariables = {
     path: GetFormSettingsPath;
 };
 
-export type UpdateFormSettingsResult = {
-    data: FormSettingsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateFormSettingsResult = FormSettingsReply;
 
 export type UpdateFormSettingsPath = {
     /**
@@ -5585,7 +7537,7 @@ export type UpdateFormSettingsPath = {
     form: string;
 };
 
-export type UpdateFormSettingsBody = UpdateFormSettingsDto;
+export type UpdateFormSettingsBody = UpdateFormSettingsInput;
 
 export type UpdateFormSettingsHeaders = {
     /**
@@ -5600,26 +7552,17 @@ export type UpdateFormSettingsVariables = {
     headers: UpdateFormSettingsHeaders;
 };
 
-export type RotateSubmissionTokenResult = {
-    data: RotatedTokenView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RotateSubmissionTokenResult = RotatedTokenReply;
 
 export type RotateSubmissionTokenPath = {
     /**
      * The id of a form.
      * @format uuid
      */
-    id: string;
+    form: string;
 };
 
-export type RotateSubmissionTokenBody = RotateSubmissionTokenDto;
+export type RotateSubmissionTokenBody = RotateSubmissionTokenInput;
 
 export type RotateSubmissionTokenHeaders = {
     /**
@@ -5639,19 +7582,7 @@ export type RotateSubmissionTokenVariables = {
     headers: RotateSubmissionTokenHeaders;
 };
 
-export type ListFieldsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FieldView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFieldsResult = FieldListReply;
 
 export type ListFieldsPath = {
     /**
@@ -5673,16 +7604,7 @@ export type ListFieldsVariables = {
     headers?: ListFieldsHeaders;
 };
 
-export type CreateFieldResult = {
-    data: FieldView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateFieldResult = FieldReply;
 
 export type CreateFieldPath = {
     /**
@@ -5692,7 +7614,7 @@ export type CreateFieldPath = {
     form: string;
 };
 
-export type CreateFieldBody = CreateFieldDto;
+export type CreateFieldBody = CreateFieldInput;
 
 export type CreateFieldHeaders = {
     /**
@@ -5712,19 +7634,7 @@ export type CreateFieldVariables = {
     headers: CreateFieldHeaders;
 };
 
-export type ReorderFieldsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FieldView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ReorderFieldsResult = FieldListReply;
 
 export type ReorderFieldsPath = {
     /**
@@ -5734,7 +7644,7 @@ export type ReorderFieldsPath = {
     form: string;
 };
 
-export type ReorderFieldsBody = ReorderFieldsDto;
+export type ReorderFieldsBody = ReorderFieldsInput;
 
 export type ReorderFieldsHeaders = {
     /**
@@ -5749,16 +7659,7 @@ export type ReorderFieldsVariables = {
     headers: ReorderFieldsHeaders;
 };
 
-export type GetFieldResult = {
-    data: FieldView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetFieldResult = FieldReply;
 
 export type GetFieldPath = {
     /**
@@ -5785,7 +7686,7 @@ export type GetFieldVariables = {
     headers?: GetFieldHeaders;
 };
 
-export type DeleteFieldResult = Record<string, unknown>;
+export type DeleteFieldResult = EmptyReply;
 
 export type DeleteFieldPath = {
     /**
@@ -5812,16 +7713,7 @@ export type DeleteFieldVariables = {
     headers: DeleteFieldHeaders;
 };
 
-export type UpdateFieldResult = {
-    data: ChangedFieldView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateFieldResult = ChangedFieldReply;
 
 export type UpdateFieldPath = {
     /**
@@ -5836,7 +7728,7 @@ export type UpdateFieldPath = {
     field: string;
 };
 
-export type UpdateFieldBody = UpdateFieldDto;
+export type UpdateFieldBody = UpdateFieldInput;
 
 export type UpdateFieldHeaders = {
     /**
@@ -5851,19 +7743,7 @@ export type UpdateFieldVariables = {
     headers: UpdateFieldHeaders;
 };
 
-export type ListFieldUsesResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FieldUseView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFieldUsesResult = FieldUseListReply;
 
 export type ListFieldUsesPath = {
     /**
@@ -5882,30 +7762,9 @@ export type ListFieldUsesVariables = {
     path: ListFieldUsesPath;
 };
 
-export type ListValidationPresetsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: PresetView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListValidationPresetsResult = PresetListReply;
 
-export type GetWorkflowResult = {
-    data: WorkflowView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetWorkflowResult = WorkflowReply;
 
 export type GetWorkflowPath = {
     /**
@@ -5927,16 +7786,7 @@ export type GetWorkflowVariables = {
     headers?: GetWorkflowHeaders;
 };
 
-export type ReplaceWorkflowDraftResult = {
-    data: SavedWorkflowView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ReplaceWorkflowDraftResult = SavedWorkflowReply;
 
 export type ReplaceWorkflowDraftPath = {
     /**
@@ -5946,7 +7796,7 @@ export type ReplaceWorkflowDraftPath = {
     form: string;
 };
 
-export type ReplaceWorkflowDraftBody = ReplaceDraftDto;
+export type ReplaceWorkflowDraftBody = ReplaceDraftInput;
 
 export type ReplaceWorkflowDraftHeaders = {
     /**
@@ -5961,16 +7811,7 @@ export type ReplaceWorkflowDraftVariables = {
     headers: ReplaceWorkflowDraftHeaders;
 };
 
-export type RestoreWorkflowDraftResult = {
-    data: SavedWorkflowView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RestoreWorkflowDraftResult = SavedWorkflowReply;
 
 export type RestoreWorkflowDraftPath = {
     /**
@@ -5980,7 +7821,7 @@ export type RestoreWorkflowDraftPath = {
     form: string;
 };
 
-export type RestoreWorkflowDraftBody = RestoreDraftDto;
+export type RestoreWorkflowDraftBody = RestoreDraftInput;
 
 export type RestoreWorkflowDraftHeaders = {
     /**
@@ -5995,16 +7836,7 @@ export type RestoreWorkflowDraftVariables = {
     headers: RestoreWorkflowDraftHeaders;
 };
 
-export type PublishWorkflowResult = {
-    data: WorkflowVersionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type PublishWorkflowResult = WorkflowVersionReply;
 
 export type PublishWorkflowPath = {
     /**
@@ -6031,29 +7863,7 @@ export type PublishWorkflowVariables = {
     headers: PublishWorkflowHeaders;
 };
 
-export type ListWorkflowVersionsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ListedVersionView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListWorkflowVersionsResult = ListedVersionListReply;
 
 export type ListWorkflowVersionsPath = {
     /**
@@ -6082,16 +7892,7 @@ export type ListWorkflowVersionsVariables = {
     query?: ListWorkflowVersionsQuery;
 };
 
-export type GetWorkflowVersionResult = {
-    data: WorkflowVersionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetWorkflowVersionResult = WorkflowVersionReply;
 
 export type GetWorkflowVersionPath = {
     /**
@@ -6111,19 +7912,7 @@ export type GetWorkflowVersionVariables = {
     path: GetWorkflowVersionPath;
 };
 
-export type ListSigningSecretsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: SigningSecretView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListSigningSecretsResult = SigningSecretListReply;
 
 export type ListSigningSecretsPath = {
     /**
@@ -6137,16 +7926,7 @@ export type ListSigningSecretsVariables = {
     path: ListSigningSecretsPath;
 };
 
-export type RotateSigningSecretResult = {
-    data: SigningSecretView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RotateSigningSecretResult = SigningSecretReply;
 
 export type RotateSigningSecretPath = {
     /**
@@ -6158,10 +7938,10 @@ export type RotateSigningSecretPath = {
      * The id of a webhook node of the workflow.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
-    node_id: string;
+    node: string;
 };
 
-export type RotateSigningSecretBody = RotateSecretDto;
+export type RotateSigningSecretBody = RotateSecretInput;
 
 export type RotateSigningSecretHeaders = {
     /**
@@ -6177,29 +7957,7 @@ export type RotateSigningSecretVariables = {
     headers?: RotateSigningSecretHeaders;
 };
 
-export type ListAllWorkflowRunsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: RunOfFormView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListAllWorkflowRunsResult = RunOfFormListReply;
 
 export type ListAllWorkflowRunsQuery = {
     /**
@@ -6247,11 +8005,11 @@ export type ListAllWorkflowRunsQuery = {
     /**
      * Only runs for submissions, or only tests of the draft.
      */
-    run_kind?: "production" | "test";
+    run_kind?: RunKind;
     /**
      * Only runs that are in this state now.
      */
-    status?: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status?: RunStatus;
     /**
      * Made on this day (from its first moment in UTC) or at this moment, or later. For example `2026-11-20`.
      */
@@ -6274,18 +8032,9 @@ export type ListAllWorkflowRunsVariables = {
     headers?: ListAllWorkflowRunsHeaders;
 };
 
-export type RetryWorkflowRunsResult = {
-    data: RetriedRunsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RetryWorkflowRunsResult = RetriedRunsReply;
 
-export type RetryWorkflowRunsBody = RetryRunsDto;
+export type RetryWorkflowRunsBody = RetryRunsInput;
 
 export type RetryWorkflowRunsHeaders = {
     /**
@@ -6300,18 +8049,9 @@ export type RetryWorkflowRunsVariables = {
     headers?: RetryWorkflowRunsHeaders;
 };
 
-export type DismissWorkflowRunsResult = {
-    data: DismissedRunsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type DismissWorkflowRunsResult = DismissedRunsReply;
 
-export type DismissWorkflowRunsBody = DismissRunsDto;
+export type DismissWorkflowRunsBody = DismissRunsInput;
 
 export type DismissWorkflowRunsHeaders = {
     /**
@@ -6326,16 +8066,7 @@ export type DismissWorkflowRunsVariables = {
     headers?: DismissWorkflowRunsHeaders;
 };
 
-export type SendAllAgainResult = {
-    data: SentAgainView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type SendAllAgainResult = SentAgainReply;
 
 export type SendAllAgainPath = {
     /**
@@ -6347,10 +8078,10 @@ export type SendAllAgainPath = {
      * The id of a node of the published version that sends.
      * @pattern ^[A-Za-z0-9_-]{1,64}$
      */
-    node_id: string;
+    node: string;
 };
 
-export type SendAllAgainBody = SendAllAgainDto;
+export type SendAllAgainBody = SendAllAgainInput;
 
 export type SendAllAgainHeaders = {
     /**
@@ -6366,19 +8097,7 @@ export type SendAllAgainVariables = {
     headers?: SendAllAgainHeaders;
 };
 
-export type ListWorkflowRunsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: RunSummaryView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListWorkflowRunsResult = RunSummaryListReply;
 
 export type ListWorkflowRunsPath = {
     /**
@@ -6425,11 +8144,11 @@ export type ListWorkflowRunsQuery = {
     /**
      * Only runs for submissions, or only tests of the draft.
      */
-    run_kind?: "production" | "test";
+    run_kind?: RunKind;
     /**
      * Only runs that are in this state now.
      */
-    status?: "pending" | "blocked_insufficient_compute_points" | "blocked_plan_limits" | "running" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+    status?: RunStatus;
     /**
      * Made on this day (from its first moment in UTC) or at this moment, or later. For example `2026-11-20`.
      */
@@ -6445,16 +8164,7 @@ export type ListWorkflowRunsVariables = {
     query?: ListWorkflowRunsQuery;
 };
 
-export type GetWorkflowRunResult = {
-    data: RunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetWorkflowRunResult = RunReply;
 
 export type GetWorkflowRunPath = {
     /**
@@ -6481,16 +8191,7 @@ export type GetWorkflowRunVariables = {
     query?: GetWorkflowRunQuery;
 };
 
-export type CancelWorkflowRunResult = {
-    data: ChangedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CancelWorkflowRunResult = ChangedRunReply;
 
 export type CancelWorkflowRunPath = {
     /**
@@ -6518,16 +8219,7 @@ export type CancelWorkflowRunVariables = {
     headers?: CancelWorkflowRunHeaders;
 };
 
-export type RetryWorkflowRunResult = {
-    data: StartedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RetryWorkflowRunResult = StartedRunReply;
 
 export type RetryWorkflowRunPath = {
     /**
@@ -6542,7 +8234,7 @@ export type RetryWorkflowRunPath = {
     run: string;
 };
 
-export type RetryWorkflowRunBody = RetryRunDto;
+export type RetryWorkflowRunBody = RetryRunInput;
 
 export type RetryWorkflowRunHeaders = {
     /**
@@ -6558,16 +8250,7 @@ export type RetryWorkflowRunVariables = {
     headers?: RetryWorkflowRunHeaders;
 };
 
-export type DismissWorkflowRunResult = {
-    data: ChangedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type DismissWorkflowRunResult = ChangedRunReply;
 
 export type DismissWorkflowRunPath = {
     /**
@@ -6595,16 +8278,7 @@ export type DismissWorkflowRunVariables = {
     headers?: DismissWorkflowRunHeaders;
 };
 
-export type ResumeWorkflowRunResult = {
-    data: ChangedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ResumeWorkflowRunResult = ChangedRunReply;
 
 export type ResumeWorkflowRunPath = {
     /**
@@ -6632,16 +8306,7 @@ export type ResumeWorkflowRunVariables = {
     headers?: ResumeWorkflowRunHeaders;
 };
 
-export type TestWorkflowResult = {
-    data: StartedRunView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type TestWorkflowResult = StartedRunReply;
 
 export type TestWorkflowPath = {
     /**
@@ -6651,7 +8316,7 @@ export type TestWorkflowPath = {
     form: string;
 };
 
-export type TestWorkflowBody = StartTestDto;
+export type TestWorkflowBody = StartTestInput;
 
 export type TestWorkflowHeaders = {
     /**
@@ -6671,29 +8336,7 @@ export type TestWorkflowVariables = {
     headers: TestWorkflowHeaders;
 };
 
-export type ListNoticesResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: NoticeOfFormView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListNoticesResult = NoticeOfFormListReply;
 
 export type ListNoticesQuery = {
     /**
@@ -6721,16 +8364,7 @@ export type ListNoticesVariables = {
     headers?: ListNoticesHeaders;
 };
 
-export type CloseNoticeResult = {
-    data: NoticeOfFormView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CloseNoticeResult = NoticeOfFormReply;
 
 export type CloseNoticePath = {
     /**
@@ -6767,11 +8401,11 @@ export type ExportSubmissionsQuery = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: JobFilterSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -6779,7 +8413,7 @@ export type ExportSubmissionsQuery = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: JobFilterState;
     /**
      * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
@@ -6799,7 +8433,7 @@ export type ExportSubmissionsQuery = {
     /**
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
-    delivery?: "pending" | "failed" | "uncertain";
+    delivery?: JobFilterDelivery;
     /**
      * `csv` and `xlsx` are tables; `ndjson` has a submission in the shape of the API on each line, and `zip` the files beside it.
      */
@@ -6807,7 +8441,7 @@ export type ExportSubmissionsQuery = {
     /**
      * The order of the submissions.
      */
-    order?: "newest" | "oldest";
+    order?: ExportOrder;
     /**
      * Of csv and xlsx: the names of the columns in their order, with commas between them: `id`, `received_at`, `source`, `read_at`, `file_count`, `state`, `other_fields`, and those of fields. By default all, in csv without those of files. For example `received_at,email`.
      * @pattern ^[a-z][a-z0-9_]{0,63}( *, *[a-z][a-z0-9_]{0,63})*$
@@ -6816,7 +8450,7 @@ export type ExportSubmissionsQuery = {
     /**
      * Of csv and xlsx: whether the names of fields (by default) or their labels stand above the columns. Where labels are the same, the name of the field stands behind them.
      */
-    header?: "name" | "label";
+    header?: ExportHeader;
     /**
      * Of csv and xlsx: the IANA time zone in which times are written, in csv with their offset. UTC by default. For example `Europe/Berlin`.
      * @maxLength 64
@@ -6849,19 +8483,7 @@ export type ExportSubmissionsVariables = {
     query: ExportSubmissionsQuery;
 };
 
-export type ListExportLinksResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ExportLinkView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListExportLinksResult = ExportLinkListReply;
 
 export type ListExportLinksPath = {
     /**
@@ -6875,16 +8497,7 @@ export type ListExportLinksVariables = {
     path: ListExportLinksPath;
 };
 
-export type CreateExportLinkResult = {
-    data: CreatedExportLinkView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateExportLinkResult = CreatedExportLinkReply;
 
 export type CreateExportLinkPath = {
     /**
@@ -6894,7 +8507,7 @@ export type CreateExportLinkPath = {
     form: string;
 };
 
-export type CreateExportLinkBody = CreateExportLinkDto;
+export type CreateExportLinkBody = CreateExportLinkInput;
 
 export type CreateExportLinkHeaders = {
     /**
@@ -6910,7 +8523,7 @@ export type CreateExportLinkVariables = {
     headers?: CreateExportLinkHeaders;
 };
 
-export type DeleteExportLinkResult = Record<string, unknown>;
+export type DeleteExportLinkResult = EmptyReply;
 
 export type DeleteExportLinkPath = {
     /**
@@ -6929,29 +8542,7 @@ export type DeleteExportLinkVariables = {
     path: DeleteExportLinkPath;
 };
 
-export type ListAllExportLinksResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ExportLinkOfFormView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListAllExportLinksResult = ExportLinkOfFormListReply;
 
 export type ListAllExportLinksQuery = {
     /**
@@ -6984,34 +8575,7 @@ export type OpenExportLinkVariables = {
     path: OpenExportLinkPath;
 };
 
-export type ListSubmissionsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: SubmissionView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-        /**
-         * How far a search has come; null on the last page, and without a search or a filter that works like one.
-         * @format date-time
-         */
-        searched_to: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListSubmissionsResult = SubmissionListReply;
 
 export type ListSubmissionsPath = {
     /**
@@ -7036,11 +8600,11 @@ export type ListSubmissionsQuery = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: JobFilterSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -7048,7 +8612,7 @@ export type ListSubmissionsQuery = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: JobFilterState;
     /**
      * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
@@ -7068,11 +8632,11 @@ export type ListSubmissionsQuery = {
     /**
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
-    delivery?: "pending" | "failed" | "uncertain";
+    delivery?: JobFilterDelivery;
     /**
      * The submissions that come first. A cursor is valid for its order only.
      */
-    order?: "newest" | "oldest";
+    order?: ExportOrder;
     /**
      * Received at this moment or later: a timestamp with its zone (ISO 8601). For example `2026-11-20T21:26:00Z`.
      */
@@ -7096,16 +8660,7 @@ export type ListSubmissionsVariables = {
     headers?: ListSubmissionsHeaders;
 };
 
-export type GetSubmissionResult = {
-    data: SubmissionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetSubmissionResult = SubmissionReply;
 
 export type GetSubmissionPath = {
     /**
@@ -7117,14 +8672,14 @@ export type GetSubmissionPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
 export type GetSubmissionVariables = {
     path: GetSubmissionPath;
 };
 
-export type DeleteSubmissionResult = Record<string, unknown>;
+export type DeleteSubmissionResult = EmptyReply;
 
 export type DeleteSubmissionPath = {
     /**
@@ -7136,23 +8691,14 @@ export type DeleteSubmissionPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
 export type DeleteSubmissionVariables = {
     path: DeleteSubmissionPath;
 };
 
-export type UpdateSubmissionResult = {
-    data: SubmissionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type UpdateSubmissionResult = SubmissionReply;
 
 export type UpdateSubmissionPath = {
     /**
@@ -7164,26 +8710,17 @@ export type UpdateSubmissionPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
-export type UpdateSubmissionBody = MarkSubmissionDto;
+export type UpdateSubmissionBody = MarkSubmissionInput;
 
 export type UpdateSubmissionVariables = {
     path: UpdateSubmissionPath;
     body: UpdateSubmissionBody;
 };
 
-export type ReleaseSubmissionResult = {
-    data: SubmissionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ReleaseSubmissionResult = SubmissionReply;
 
 export type ReleaseSubmissionPath = {
     /**
@@ -7195,23 +8732,14 @@ export type ReleaseSubmissionPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
 export type ReleaseSubmissionVariables = {
     path: ReleaseSubmissionPath;
 };
 
-export type MarkSubmissionAsSpamResult = {
-    data: SubmissionView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type MarkSubmissionAsSpamResult = SubmissionReply;
 
 export type MarkSubmissionAsSpamPath = {
     /**
@@ -7223,36 +8751,14 @@ export type MarkSubmissionAsSpamPath = {
      * The id of a submission of the form.
      * @format uuid
      */
-    id: string;
+    submission: string;
 };
 
 export type MarkSubmissionAsSpamVariables = {
     path: MarkSubmissionAsSpamPath;
 };
 
-export type ListErasuresResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ErasureView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListErasuresResult = ErasureListReply;
 
 export type ListErasuresQuery = {
     /**
@@ -7272,18 +8778,9 @@ export type ListErasuresVariables = {
     query?: ListErasuresQuery;
 };
 
-export type CreateErasureResult = {
-    data: ErasureView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateErasureResult = ErasureReply;
 
-export type CreateErasureBody = CreateErasureDto;
+export type CreateErasureBody = CreateErasureInput;
 
 export type CreateErasureHeaders = {
     /**
@@ -7298,16 +8795,7 @@ export type CreateErasureVariables = {
     headers?: CreateErasureHeaders;
 };
 
-export type GetErasureResult = {
-    data: ErasureView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetErasureResult = ErasureReply;
 
 export type GetErasurePath = {
     /**
@@ -7321,19 +8809,7 @@ export type GetErasureVariables = {
     path: GetErasurePath;
 };
 
-export type ListFilesResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FileView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFilesResult = UploadedFileListReply;
 
 export type ListFilesPath = {
     /**
@@ -7384,7 +8860,7 @@ export type DownloadFileVariables = {
     headers?: DownloadFileHeaders;
 };
 
-export type DeleteFileResult = Record<string, unknown>;
+export type DeleteFileResult = EmptyReply;
 
 export type DeleteFilePath = {
     /**
@@ -7408,16 +8884,7 @@ export type DeleteFileVariables = {
     path: DeleteFilePath;
 };
 
-export type CreateFileLinkResult = {
-    data: FileLinkView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateFileLinkResult = FileLinkReply;
 
 export type CreateFileLinkPath = {
     /**
@@ -7437,7 +8904,7 @@ export type CreateFileLinkPath = {
     file: string;
 };
 
-export type CreateFileLinkBody = CreateFileLinkDto;
+export type CreateFileLinkBody = CreateFileLinkInput;
 
 export type CreateFileLinkVariables = {
     path: CreateFileLinkPath;
@@ -7465,39 +8932,7 @@ export type OpenFileLinkVariables = {
     headers?: OpenFileLinkHeaders;
 };
 
-export type ListAllSubmissionsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: SubmissionOfFormView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-        /**
-         * How far a search has come; null on the last page, and without a search or a filter that works like one.
-         * @format date-time
-         */
-        searched_to: string | null;
-        /**
-         * The accepted submissions that are unread, of all forms that the key sees, whatever the filters.
-         * @minimum 0
-         */
-        unread_count: number;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListAllSubmissionsResult = SubmissionOfFormListReply;
 
 export type ListAllSubmissionsQuery = {
     /**
@@ -7514,11 +8949,11 @@ export type ListAllSubmissionsQuery = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: JobFilterSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -7526,7 +8961,7 @@ export type ListAllSubmissionsQuery = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: JobFilterState;
     /**
      * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
@@ -7546,7 +8981,7 @@ export type ListAllSubmissionsQuery = {
     /**
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
-    delivery?: "pending" | "failed" | "uncertain";
+    delivery?: JobFilterDelivery;
     /**
      * Only submissions of this form.
      * @format uuid
@@ -7574,16 +9009,7 @@ export type ListAllSubmissionsVariables = {
     headers?: ListAllSubmissionsHeaders;
 };
 
-export type ChangeSubmissionsResult = {
-    data: SubmissionBatchView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ChangeSubmissionsResult = SubmissionBatchReply;
 
 export type ChangeSubmissionsPath = {
     /**
@@ -7593,40 +9019,14 @@ export type ChangeSubmissionsPath = {
     form: string;
 };
 
-export type ChangeSubmissionsBody = SubmissionBatchDto;
+export type ChangeSubmissionsBody = SubmissionBatchInput;
 
 export type ChangeSubmissionsVariables = {
     path: ChangeSubmissionsPath;
     body: ChangeSubmissionsBody;
 };
 
-export type ListChangesResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: ChangeView[];
-    /**
-     * Where the feed goes on.
-     */
-    meta: {
-        /**
-         * Opaque. Also at the end, for what changes later.
-         * @maxLength 256
-         */
-        next_cursor: string;
-        /**
-         * False when there was nothing else at the moment of the answer.
-         */
-        has_more: boolean;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListChangesResult = ChangeListReply;
 
 export type ListChangesPath = {
     /**
@@ -7659,19 +9059,7 @@ export type ListChangesVariables = {
     query?: ListChangesQuery;
 };
 
-export type ListFormDaysResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: FormDayView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListFormDaysResult = FormDayListReply;
 
 export type ListFormDaysPath = {
     /**
@@ -7695,16 +9083,7 @@ export type ListFormDaysVariables = {
     query?: ListFormDaysQuery;
 };
 
-export type GetNameUseResult = {
-    data: NameUseView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetNameUseResult = NameUseReply;
 
 export type GetNameUsePath = {
     /**
@@ -7728,16 +9107,7 @@ export type GetNameUseVariables = {
     query: GetNameUseQuery;
 };
 
-export type PreviewRetentionResult = {
-    data: RetentionPreviewView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type PreviewRetentionResult = RetentionPreviewReply;
 
 export type PreviewRetentionPath = {
     /**
@@ -7761,26 +9131,17 @@ export type PreviewRetentionVariables = {
     query: PreviewRetentionQuery;
 };
 
-export type CountSubmissionsResult = {
-    data: SubmissionCountView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CountSubmissionsResult = SubmissionCountReply;
 
 export type CountSubmissionsQuery = {
     /**
      * Only submissions that are read, or only those that are unread.
      */
-    read_status?: "read" | "unread" | "all";
+    read_status?: ReadStatus;
     /**
      * Only submissions of this source.
      */
-    source?: "api" | "form_submit" | "hosted_form";
+    source?: JobFilterSource;
     /**
      * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
      */
@@ -7788,7 +9149,7 @@ export type CountSubmissionsQuery = {
     /**
      * Quarantined submissions look like spam, and are listed only when they are asked for.
      */
-    state?: "accepted" | "quarantined" | "all";
+    state?: JobFilterState;
     /**
      * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
@@ -7808,7 +9169,7 @@ export type CountSubmissionsQuery = {
     /**
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
-    delivery?: "pending" | "failed" | "uncertain";
+    delivery?: JobFilterDelivery;
     /**
      * Only submissions of this form.
      * @format uuid
@@ -7828,29 +9189,7 @@ export type CountSubmissionsVariables = {
     query?: CountSubmissionsQuery;
 };
 
-export type ListSubmissionJobsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: SubmissionJobView[];
-    /**
-     * Where the list goes on.
-     */
-    meta: {
-        /**
-         * Opaque; null at the end. Valid for 24 hours.
-         * @maxLength 256
-         */
-        next_cursor: string | null;
-    };
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListSubmissionJobsResult = SubmissionJobListReply;
 
 export type ListSubmissionJobsQuery = {
     /**
@@ -7870,18 +9209,9 @@ export type ListSubmissionJobsVariables = {
     query?: ListSubmissionJobsQuery;
 };
 
-export type CreateSubmissionJobResult = {
-    data: SubmissionJobView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CreateSubmissionJobResult = SubmissionJobReply;
 
-export type CreateSubmissionJobBody = CreateSubmissionJobDto;
+export type CreateSubmissionJobBody = CreateSubmissionJobInput;
 
 export type CreateSubmissionJobHeaders = {
     /**
@@ -7896,16 +9226,7 @@ export type CreateSubmissionJobVariables = {
     headers?: CreateSubmissionJobHeaders;
 };
 
-export type GetSubmissionJobResult = {
-    data: SubmissionJobView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type GetSubmissionJobResult = SubmissionJobReply;
 
 export type GetSubmissionJobPath = {
     /**
@@ -7919,16 +9240,7 @@ export type GetSubmissionJobVariables = {
     path: GetSubmissionJobPath;
 };
 
-export type CancelSubmissionJobResult = {
-    data: SubmissionJobView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type CancelSubmissionJobResult = SubmissionJobReply;
 
 export type CancelSubmissionJobPath = {
     /**
@@ -7942,19 +9254,7 @@ export type CancelSubmissionJobVariables = {
     path: CancelSubmissionJobPath;
 };
 
-export type ListUnsentNotificationsResult = {
-    /**
-     * The entries, in their order.
-     */
-    data: UnsentNotificationsView[];
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type ListUnsentNotificationsResult = UnsentNotificationsListReply;
 
 export type ListUnsentNotificationsHeaders = {
     /**
@@ -7967,16 +9267,7 @@ export type ListUnsentNotificationsVariables = {
     headers?: ListUnsentNotificationsHeaders;
 };
 
-export type RetryNotificationsResult = {
-    data: RetriedNotificationsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RetryNotificationsResult = RetriedNotificationsReply;
 
 export type RetryNotificationsPath = {
     /**
@@ -7986,7 +9277,7 @@ export type RetryNotificationsPath = {
     form: string;
 };
 
-export type RetryNotificationsBody = RetryNotificationsDto;
+export type RetryNotificationsBody = RetryNotificationsInput;
 
 export type RetryNotificationsHeaders = {
     /**
@@ -8002,16 +9293,7 @@ export type RetryNotificationsVariables = {
     headers?: RetryNotificationsHeaders;
 };
 
-export type RetryNotificationResult = {
-    data: RetriedNotificationsView;
-    /**
-     * Identifies the request, for questions to support.
-     * @minLength 30
-     * @maxLength 30
-     * @pattern ^req_[0-9A-Z]{26}$
-     */
-    request_id: string;
-};
+export type RetryNotificationResult = RetriedNotificationsReply;
 
 export type RetryNotificationPath = {
     /**
@@ -8675,9 +9957,9 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{id}/submit", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" } },
-    getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{id}/schema", tags: ["Intake"], params: [{ name: "id", in: "path" }, { name: "If-None-Match", in: "header" }] },
-    getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{id}/challenge", tags: ["Intake"], params: [{ name: "id", in: "path" }] },
+    submitForm: { id: "submitForm", method: "POST", path: "/api/v1/forms/{form}/submit", tags: ["Intake"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "X-Submission-Token", in: "header" }], body: { contentType: "application/json" } },
+    getFormSchema: { id: "getFormSchema", method: "GET", path: "/api/v1/forms/{form}/schema", tags: ["Intake"], params: [{ name: "form", in: "path" }, { name: "If-None-Match", in: "header" }] },
+    getFormChallenge: { id: "getFormChallenge", method: "GET", path: "/api/v1/forms/{form}/challenge", tags: ["Intake"], params: [{ name: "form", in: "path" }] },
     testSpamSettings: { id: "testSpamSettings", method: "POST", path: "/v1/forms/{form}/spam/test", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     importSubmissions: { id: "importSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/import", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "column.received_at", in: "query" }, { name: "column.source_id", in: "query" }, { name: "column.{field}", in: "query" }, { name: "unknown", in: "query" }, { name: "charset", in: "query" }, { name: "escape", in: "query" }, { name: "day_first", in: "query" }, { name: "time_zone", in: "query" }, { name: "validate", in: "query" }, { name: "dry_run", in: "query" }, { name: "read", in: "query" }, { name: "keep_old", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFormRefusals: { id: "listFormRefusals", method: "GET", path: "/v1/forms/{form}/refusals", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8698,12 +9980,12 @@ export const OPERATIONS = {
     createSignInLink: { id: "createSignInLink", method: "POST", path: "/v1/keys/{key}/sign-in-links", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listForms: { id: "listForms", method: "GET", path: "/v1/forms", tags: ["Forms"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "search", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createForm: { id: "createForm", method: "POST", path: "/v1/forms", tags: ["Forms"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    getForm: { id: "getForm", method: "GET", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    deleteForm: { id: "deleteForm", method: "DELETE", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    updateForm: { id: "updateForm", method: "PATCH", path: "/v1/forms/{id}", tags: ["Forms"], params: [{ name: "id", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getForm: { id: "getForm", method: "GET", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    deleteForm: { id: "deleteForm", method: "DELETE", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    updateForm: { id: "updateForm", method: "PATCH", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getFormSettings: { id: "getFormSettings", method: "GET", path: "/v1/forms/{form}/settings", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateFormSettings: { id: "updateFormSettings", method: "PATCH", path: "/v1/forms/{form}/settings", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    rotateSubmissionToken: { id: "rotateSubmissionToken", method: "POST", path: "/v1/forms/{id}/submission-token/rotate", tags: ["Forms"], params: [{ name: "id", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    rotateSubmissionToken: { id: "rotateSubmissionToken", method: "POST", path: "/v1/forms/{form}/submission-token/rotate", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFields: { id: "listFields", method: "GET", path: "/v1/forms/{form}/fields", tags: ["Fields"], params: [{ name: "form", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createField: { id: "createField", method: "POST", path: "/v1/forms/{form}/fields", tags: ["Fields"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     reorderFields: { id: "reorderFields", method: "PUT", path: "/v1/forms/{form}/fields/reorder", tags: ["Fields"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8719,11 +10001,11 @@ export const OPERATIONS = {
     listWorkflowVersions: { id: "listWorkflowVersions", method: "GET", path: "/v1/forms/{form}/workflow/versions", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflowVersion: { id: "getWorkflowVersion", method: "GET", path: "/v1/forms/{form}/workflow/versions/{version}", tags: ["Workflow"], params: [{ name: "version", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listSigningSecrets: { id: "listSigningSecrets", method: "GET", path: "/v1/forms/{form}/workflow/signing-secrets", tags: ["Workflow"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    rotateSigningSecret: { id: "rotateSigningSecret", method: "POST", path: "/v1/forms/{form}/workflow/signing-secrets/{node_id}/rotate", tags: ["Workflow"], params: [{ name: "node_id", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    rotateSigningSecret: { id: "rotateSigningSecret", method: "POST", path: "/v1/forms/{form}/workflow/signing-secrets/{node}/rotate", tags: ["Workflow"], params: [{ name: "node", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllWorkflowRuns: { id: "listAllWorkflowRuns", method: "GET", path: "/v1/workflow-runs", tags: ["Workflow runs"], params: [{ name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "cursor", in: "query" }, { name: "attention", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryWorkflowRuns: { id: "retryWorkflowRuns", method: "POST", path: "/v1/workflow-runs/retry", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     dismissWorkflowRuns: { id: "dismissWorkflowRuns", method: "POST", path: "/v1/workflow-runs/dismiss", tags: ["Workflow runs"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    sendAllAgain: { id: "sendAllAgain", method: "POST", path: "/v1/forms/{form}/workflow/channels/{node_id}/send-all-again", tags: ["Workflow runs"], params: [{ name: "node_id", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    sendAllAgain: { id: "sendAllAgain", method: "POST", path: "/v1/forms/{form}/workflow/channels/{node}/send-all-again", tags: ["Workflow runs"], params: [{ name: "node", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listWorkflowRuns: { id: "listWorkflowRuns", method: "GET", path: "/v1/forms/{form}/workflow-runs", tags: ["Workflow runs"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "workflow_version", in: "query" }, { name: "submission_id", in: "query" }, { name: "min_compute_points", in: "query" }, { name: "max_compute_points", in: "query" }, { name: "delivery_uncertain", in: "query" }, { name: "run_kind", in: "query" }, { name: "status", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getWorkflowRun: { id: "getWorkflowRun", method: "GET", path: "/v1/forms/{form}/workflow-runs/{run}", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "confirm_delivery_uncertainty", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     cancelWorkflowRun: { id: "cancelWorkflowRun", method: "POST", path: "/v1/forms/{form}/workflow-runs/{run}/cancel", tags: ["Workflow runs"], params: [{ name: "run", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -8740,11 +10022,11 @@ export const OPERATIONS = {
     listAllExportLinks: { id: "listAllExportLinks", method: "GET", path: "/v1/export-links", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
     listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{id}", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{id}/release", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{id}/spam", tags: ["Submissions"], params: [{ name: "id", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/release", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/spam", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listErasures: { id: "listErasures", method: "GET", path: "/v1/erasures", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createErasure: { id: "createErasure", method: "POST", path: "/v1/erasures", tags: ["Submissions"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getErasure: { id: "getErasure", method: "GET", path: "/v1/erasures/{erasure}", tags: ["Submissions"], params: [{ name: "erasure", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },

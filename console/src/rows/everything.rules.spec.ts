@@ -1,8 +1,8 @@
-import type { SubmissionJobView } from 'form-collection-client';
+import type { SubmissionJob } from 'form-collection-client';
 import { actionsOnAll, countInWords, doneInWords, questionOf } from './everything.rules';
 
 const COUNTED = { count: 10_000, complete: true };
-const job = (members: Partial<SubmissionJobView> = {}): SubmissionJobView =>
+const job = (members: Partial<SubmissionJob> = {}): SubmissionJob =>
   ({
     action: 'delete',
     status: 'running',
@@ -12,7 +12,7 @@ const job = (members: Partial<SubmissionJobView> = {}): SubmissionJobView =>
     changed: 400,
     refused: 0,
     ...members,
-  }) as SubmissionJobView;
+  }) as SubmissionJob;
 
 describe('everything that fits the filters', () => {
   it('has the actions of its state', () => {

@@ -1,7 +1,7 @@
-import type { SubmissionCountView, SubmissionJobView } from 'form-collection-client';
+import type { SubmissionCount, SubmissionJob } from 'form-collection-client';
 import { ACTION_NAMES, type Action } from './actions.rules';
 
-export type CountedRows = SubmissionCountView;
+export type CountedRows = SubmissionCount;
 
 /** The number, or that it is not known, since too many submissions would have to be looked at. */
 export const countInWords = ({ count, complete }: CountedRows): string => (complete ? count.toLocaleString('en') : 'that fit the filters');
@@ -36,7 +36,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** How far an action is, or how it ended. */
-export function doneInWords({ action, status, reason, total, found, changed, refused }: SubmissionJobView): string {
+export function doneInWords({ action, status, reason, total, found, changed, refused }: SubmissionJob): string {
   const name = ACTION_NAMES[action];
   const number = (count: number) => count.toLocaleString('en');
   if (status === 'running') return `${name}: ${number(found)}${total === null ? '' : ` of ${number(total)}`}`;

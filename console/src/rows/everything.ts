@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type CreateSubmissionJobBody, type SubmissionJobView } from 'form-collection-client';
+import { ApiError, type CreateSubmissionJobBody, type SubmissionJob } from 'form-collection-client';
 import { api } from '../api';
 import { problem } from '../elements/basics';
 import { confirm } from '../elements/dialog';
@@ -18,7 +18,7 @@ export class Everything extends Store {
   isChosen = false;
   private counted: CountedRows | null = null;
   private of: SubmissionList | null = null;
-  private job: SubmissionJobView | null = null;
+  private job: SubmissionJob | null = null;
   private failure: unknown = null;
 
   /** Counts what fits the filters, and finds an action that was begun before. */
@@ -74,7 +74,7 @@ export class Everything extends Store {
     return html`${failure ? problem(failure) : nothing} ${job ? this.line(job) : nothing}`;
   }
 
-  private line(job: SubmissionJobView): TemplateResult {
+  private line(job: SubmissionJob): TemplateResult {
     const isRunning = job.status === 'running';
     const bar = html`<progress
       aria-label="Progress"
@@ -91,7 +91,7 @@ export class Everything extends Store {
     </div>`;
   }
 
-  private async cancel({ id }: SubmissionJobView): Promise<void> {
+  private async cancel({ id }: SubmissionJob): Promise<void> {
     try {
       this.job = (await api.cancelSubmissionJob({ path: { job: id } })).data;
     } catch (error) {

@@ -1,10 +1,4 @@
-import {
-  etagOf,
-  type ListAllWorkflowRunsQuery,
-  type NoticeOfFormView,
-  type RunOfFormView,
-  type UnsentNotificationsView,
-} from 'form-collection-client';
+import { etagOf, type ListAllWorkflowRunsQuery, type NoticeOfForm, type RunOfForm, type UnsentNotifications } from 'form-collection-client';
 import { api } from '../api';
 import { maySee, refreshRights } from '../session/rights';
 import { store } from '../store';
@@ -17,8 +11,8 @@ export const counts = store({
   unread: 0,
   attention: 0,
   hasMoreAttention: false,
-  notices: [] as NoticeOfFormView[],
-  unsent: [] as UnsentNotificationsView[],
+  notices: [] as NoticeOfForm[],
+  unsent: [] as UnsentNotifications[],
 });
 
 const tags: Partial<Record<'unread' | 'attention' | 'notices' | 'unsent', string | undefined>> = {};

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { NoticeOfFormView, RunOfFormView, UnsentNotificationsView } from 'form-collection-client';
+import type { NoticeOfForm, RunOfForm, UnsentNotifications } from 'form-collection-client';
 import { api } from '../api';
 import { risksOf } from '../causes.rules';
 import { counted } from '../english.rules';
@@ -101,12 +101,12 @@ export class AttentionPage extends ViewStore implements View {
     if (counts.unsent.length > 0) this.unsent = unsentScript ??= await import('./attention/unsent');
   }
 
-  private async close({ id: notice }: NoticeOfFormView): Promise<void> {
+  private async close({ id: notice }: NoticeOfForm): Promise<void> {
     await api.closeNotice({ path: { notice } });
     await readNotices();
   }
 
-  private async sendAgain(row: UnsentNotificationsView): Promise<void> {
+  private async sendAgain(row: UnsentNotifications): Promise<void> {
     this.notice = await this.unsent!.sendAgain(row);
     counts.unsent = counts.unsent.filter((each) => each !== row);
   }
@@ -140,7 +140,7 @@ export class AttentionPage extends ViewStore implements View {
     await readCounts();
   }
 
-  private async sendAll(run: RunOfFormView, node: string): Promise<void> {
+  private async sendAll(run: RunOfForm, node: string): Promise<void> {
     const { sendAllAgain } = await import('./attention/send-all');
     this.notice = await sendAllAgain(run, node, isOutdated(run) ? 'published' : 'same');
     await Promise.all([this.list.refresh(), readCounts()]);

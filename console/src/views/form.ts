@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { ApiError, type FormDayView, type FormRefusalView, type FormView } from 'form-collection-client';
+import { ApiError, type FormDay, type FormRefusal, type Form } from 'form-collection-client';
 import { api, baseUrl } from '../api';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
@@ -39,9 +39,9 @@ export class FormPage extends ViewStore implements View {
   private links!: ExportLinks;
   private readonly sections: Sections;
   private readonly edits = new Map<string, FormEdit>(); // by the title of the section
-  private days: FormDayView[] | null = null;
-  private refusals: FormRefusalView[] = [];
-  private turned: FormView['status'] | null = null; // the new status, until it is stored
+  private days: FormDay[] | null = null;
+  private refusals: FormRefusal[] = [];
+  private turned: Form['status'] | null = null; // the new status, until it is stored
 
   constructor(context: ViewContext) {
     super(context);

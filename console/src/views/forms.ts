@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { CreatedFormView, FormView } from 'form-collection-client';
+import type { CreatedForm, Form } from 'form-collection-client';
 import { isRefusing, stateWord } from '../availability.rules';
 import { counted } from '../english.rules';
 import { knownForms, readForms } from '../forms';
@@ -73,7 +73,7 @@ export class FormListPage extends ViewStore implements View {
   }
 }
 
-function row(form: FormView) {
+function row(form: Form) {
   const { id, name, submissions_count: count, unread_count: unread, latest_submission_at: latest } = form;
   return html`<li>
     <a href="#/forms/${id}"><bdi>${name}</bdi></a>

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { NoticeOfFormView } from 'form-collection-client';
+import type { NoticeOfForm } from 'form-collection-client';
 import { time } from '../../elements/time';
 import { may } from '../../session/rights';
 
 /** What goes wrong beside deliveries, with what to do. Names and origins are texts, since strangers can choose them. */
-export const noticeSheet = (notices: readonly NoticeOfFormView[], close: (notice: NoticeOfFormView) => void): TemplateResult =>
+export const noticeSheet = (notices: readonly NoticeOfForm[], close: (notice: NoticeOfForm) => void): TemplateResult =>
   html`<div class="sheet">
     <ol class="plain attention" aria-label="Notices">
       ${repeat(
@@ -16,7 +16,7 @@ export const noticeSheet = (notices: readonly NoticeOfFormView[], close: (notice
     </ol>
   </div>`;
 
-const row = (notice: NoticeOfFormView, close: (notice: NoticeOfFormView) => void): TemplateResult =>
+const row = (notice: NoticeOfForm, close: (notice: NoticeOfForm) => void): TemplateResult =>
   html`<li data-notice=${notice.id}>
     <div class="causes">
       <p class="what">${notice.message}</p>
@@ -40,7 +40,7 @@ const row = (notice: NoticeOfFormView, close: (notice: NoticeOfFormView) => void
   </li>`;
 
 /** The page on which the remedy is carried out. */
-function placeOf({ kind, form_id: form }: NoticeOfFormView): string {
+function placeOf({ kind, form_id: form }: NoticeOfForm): string {
   if (kind === 'held_for_a_while') return '#/quarantine';
   return kind === 'channel_disabled' || kind === 'deliveries_failing' ? `#/forms/${form}/workflow` : `#/forms/${form}`;
 }

@@ -10,12 +10,12 @@ import { inOneLine } from '../../values.rules';
 import { api } from '../../api';
 
 export interface RowActions {
-  retry: (run: RunOfFormView, workflow: Workflow) => void;
-  dismiss: (run: RunOfFormView) => void;
-  sendAll: (run: RunOfFormView, node: string) => void;
+  retry: (run: RunOfForm, workflow: Workflow) => void;
+  dismiss: (run: RunOfForm) => void;
+  sendAll: (run: RunOfForm, node: string) => void;
 }
 
-export function runRow(run: RunOfFormView, { retry, dismiss, sendAll }: RowActions): TemplateResult {
+export function runRow(run: RunOfForm, { retry, dismiss, sendAll }: RowActions): TemplateResult {
   const form = `#/forms/${run.form_id}`;
   const problems = listedProblems(run);
   const who = inOneLine(run.first_value);
@@ -48,7 +48,7 @@ export function runRow(run: RunOfFormView, { retry, dismiss, sendAll }: RowActio
   </li>`;
 }
 
-const isWaiting = ({ status }: RunOfFormView): boolean => status === 'blocked_insufficient_compute_points';
+const isWaiting = ({ status }: RunOfForm): boolean => status === 'blocked_insufficient_compute_points';
 
 const LARGEST_BATCH = 200;
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { UnsentNotificationsView } from 'form-collection-client';
+import type { UnsentNotifications } from 'form-collection-client';
 import { api } from '../../api';
 import { causeOf } from '../../causes.rules';
 import { causeWords } from '../../elements/failures';
@@ -9,14 +9,14 @@ import type { DeliveryProblem } from '../../problems.rules';
 import { may } from '../../session/rights';
 
 /** The mails about submissions that were not sent, a row for each form and reason. */
-export const unsentMails = (rows: readonly UnsentNotificationsView[], sendAgain: (row: UnsentNotificationsView) => void): TemplateResult =>
+export const unsentMails = (rows: readonly UnsentNotifications[], sendAgain: (row: UnsentNotifications) => void): TemplateResult =>
   html`<div class="sheet">
     <ol class="plain attention" aria-label="Mails that were not sent">
       ${rows.map((row) => unsentRow(row, sendAgain))}
     </ol>
   </div>`;
 
-function unsentRow(row: UnsentNotificationsView, sendAgain: (row: UnsentNotificationsView) => void): TemplateResult {
+function unsentRow(row: UnsentNotifications, sendAgain: (row: UnsentNotifications) => void): TemplateResult {
   const problem: DeliveryProblem = {
     ...{ channel_type: 'notification', name: null, error_code: row.error_code, attempt_count: 1, status: row.status },
   };
@@ -43,7 +43,7 @@ function unsentRow(row: UnsentNotificationsView, sendAgain: (row: UnsentNotifica
 }
 
 /** Sends the mails of a row again, and resolves with a sentence about that. */
-export async function sendAgain({ form_id: form, error_code: code, form_name: name }: UnsentNotificationsView): Promise<string> {
+export async function sendAgain({ form_id: form, error_code: code, form_name: name }: UnsentNotifications): Promise<string> {
   let retried = 0;
   for (let batch = LARGEST_BATCH; batch === LARGEST_BATCH; retried += batch)
     batch = (await api.retryNotifications({ path: { form }, body: code === null ? {} : { error_code: code } })).data.retried;

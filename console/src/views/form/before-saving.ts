@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html';
-import type { ShutOutOriginView } from 'form-collection-client';
+import type { ShutOutOrigin } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { confirm, openForm } from '../../elements/dialog';
@@ -46,7 +46,7 @@ async function agreedOrigins({ form }: FormDocument, origins: string[]): Promise
 }
 
 /** Resolves with the origins to add, or null when it is called off. */
-async function askedFor(origins: readonly string[], shutOut: readonly ShutOutOriginView[], isFirst: boolean): Promise<string[] | null> {
+async function askedFor(origins: readonly string[], shutOut: readonly ShutOutOrigin[], isFirst: boolean): Promise<string[] | null> {
   const named = shutOut.flatMap(({ origin, count }) => (origin === null ? [] : [{ origin, count }]));
   const without = shutOut.find(({ origin }) => origin === null);
   const total = named.reduce((sum, { count }) => sum + count, 0);

@@ -6,14 +6,14 @@ const [STEP, HEIGHT] = [10, 80];
 
 const dayOf = (date: string): string => new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const sum = (days: readonly FormDayView[], name: 'accepted' | 'quarantined' | 'refused'): number =>
+const sum = (days: readonly FormDay[], name: 'accepted' | 'quarantined' | 'refused'): number =>
   days.reduce((total, day) => total + day[name], 0);
 
-export const inTotal = (days: readonly FormDayView[]): string =>
+export const inTotal = (days: readonly FormDay[]): string =>
   `${sum(days, 'accepted').toLocaleString('en')} accepted, ${sum(days, 'quarantined').toLocaleString('en')} held, ${sum(days, 'refused').toLocaleString('en')} refused`;
 
 /** The days of a form as a picture with a name, and as a table for screen readers. */
-export function chart(days: readonly FormDayView[]): TemplateResult {
+export function chart(days: readonly FormDay[]): TemplateResult {
   const most = Math.max(1, ...days.map(({ accepted, quarantined, refused }) => accepted + quarantined + refused));
   const tall = (count: number) => Math.ceil((count * HEIGHT) / most);
   const bar = (name: string, index: number, count: number, below: number) => {

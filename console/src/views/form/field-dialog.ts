@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html';
-import { ApiError, type CreateFieldBody, type FieldUseView, type FieldView, type UpdateFieldBody } from 'form-collection-client';
+import { ApiError, type CreateFieldBody, type FieldUse, type Field, type UpdateFieldBody } from 'form-collection-client';
 import { api } from '../../api';
 import { capitalized } from '../../english.rules';
 import { confirm, openForm } from '../../elements/dialog';
@@ -21,7 +21,7 @@ const CHANGED = 'Somebody else has changed the form meanwhile. What you typed is
 
 /** The places that compare with options that a save has taken away. */
 interface Broken {
-  uses: FieldUseView[];
+  uses: FieldUse[];
   renamed: Map<string, string>;
 }
 
@@ -69,7 +69,7 @@ export async function openField(state: FormState, field?: Field, draft?: Draft):
     return false;
   };
   const keep = async () => (await save()) && dialog.close();
-  const remove = async (gone: FieldView) => {
+  const remove = async (gone: Field) => {
     const kept = `Submissions keep the values that they have. New ones are no longer asked for it.${await sentWords(state.id, gone)}`;
     const text = [kept, namedIn(await usesOf(state.id, gone.id))].filter(Boolean).join(' ');
     if (!(await confirm({ title: `Delete ${gone.label ?? gone.name}?`, text, action: 'Delete' }))) return;

@@ -1,4 +1,4 @@
-import type { FieldView, NameUseView } from 'form-collection-client';
+import type { Field, NameUse } from 'form-collection-client';
 import { counted, plural } from '../../english.rules';
 
 /** The edited members of a field; `list` has its choices. */
@@ -11,10 +11,10 @@ export interface FieldChange {
   list?: readonly string[];
 }
 
-type Before = Pick<FieldView, 'name' | 'label' | 'required' | 'options'>;
+type Before = Pick<Field, 'name' | 'label' | 'required' | 'options'>;
 
 /** Sentences about submissions of the last 30 days that the changed field would have refused; null if there are none. */
-export function changeText(before: Before | undefined, change: FieldChange, use: NameUseView): string | null {
+export function changeText(before: Before | undefined, change: FieldChange, use: NameUse): string | null {
   if (use.submissions === 0) return null;
   const name = change.label ?? before?.label ?? before?.name ?? change.name ?? '';
   const missing = use.submissions - use.with_value;
@@ -33,7 +33,7 @@ function checkReasons({ name, type, validation }: FieldChange): string[] {
   ];
 }
 
-function choiceReasons({ options }: Before, { list }: FieldChange, use: NameUseView): string[] {
+function choiceReasons({ options }: Before, { list }: FieldChange, use: NameUse): string[] {
   if (!list || list.length === 0) return [];
   if (!Array.isArray(options)) return ['values that are none of its choices are then refused'];
   const gone = use.options.filter(({ option }) => options.includes(option) && !list.includes(option));

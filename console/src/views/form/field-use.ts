@@ -1,4 +1,4 @@
-import type { FieldView, NameUseView } from 'form-collection-client';
+import type { Field, NameUse } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { confirm } from '../../elements/dialog';
@@ -7,7 +7,7 @@ import { CalledOff } from './before-saving';
 import { changeText, type FieldChange } from './field-use.rules';
 
 /** Asks before a change of a field that refuses what visitors have sent lately. Throws `CalledOff`. */
-export async function agreedField(form: string, before: FieldView | undefined, change: FieldChange): Promise<void> {
+export async function agreedField(form: string, before: Field | undefined, change: FieldChange): Promise<void> {
   const name = before?.name ?? change.name;
   const use = name ? await useOf(form, name) : null;
   const text = use && changeText(before, change, use);
@@ -15,14 +15,14 @@ export async function agreedField(form: string, before: FieldView | undefined, c
 }
 
 /** A sentence about those who send a field that is to be deleted; empty if nobody does, or if it is not known. */
-export async function sentWords(form: string, { name, label }: FieldView): Promise<string> {
+export async function sentWords(form: string, { name, label }: Field): Promise<string> {
   const use = await useOf(form, name);
   if (!use || use.with_value === 0) return '';
   return ` ${use.with_value} of ${counted(use.submissions, 'submission')} in the last 30 days sent ${label ?? name}.`;
 }
 
 /** The question is left out when the use cannot be read: it is a help, and no condition. */
-async function useOf(form: string, name: string): Promise<NameUseView | null> {
+async function useOf(form: string, name: string): Promise<NameUse | null> {
   if (!maySee('submissions:read')) return null;
   return api.getNameUse({ path: { form }, query: { name } }).then(
     ({ data }) => data,

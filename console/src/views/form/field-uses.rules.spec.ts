@@ -1,4 +1,4 @@
-import type { FieldUseView } from 'form-collection-client';
+import type { FieldUse } from 'form-collection-client';
 import { renamedIn, renamedOptions } from './field-uses.rules';
 
 describe('a renamed option', () => {
@@ -30,7 +30,7 @@ describe('a renamed option', () => {
       map: { Gold: 1, Silver: 2 },
       body_text: '{% if fields.plan == "Gold" %}Gold{% endif %}',
     };
-    const use = (path: string): FieldUseView => ({ place: 'draft', node_id: 'a', node_name: null, path, option: 'Gold' });
+    const use = (path: string): FieldUse => ({ place: 'draft', node_id: 'a', node_name: null, path, option: 'Gold' });
     const uses = ['config.where.any.0.value', 'config.where.any.1.value.1', 'config.map.Gold', 'config.body_text', 'config.gone.value'].map(
       use,
     );

@@ -1,4 +1,4 @@
-import type { FieldUseView } from 'form-collection-client';
+import type { FieldUse } from 'form-collection-client';
 
 /** The new option for each option that was renamed: what came in its place in a list that is as long as before. */
 export function renamedOptions(before: readonly string[], after: readonly string[]): Map<string, string> {
@@ -8,7 +8,7 @@ export function renamedOptions(before: readonly string[], after: readonly string
 }
 
 /** A copy of the definition in which the places have the new options. */
-export function renamedIn(definition: object, uses: readonly FieldUseView[], renamed: ReadonlyMap<string, string>): object {
+export function renamedIn(definition: object, uses: readonly FieldUse[], renamed: ReadonlyMap<string, string>): object {
   const copy = structuredClone(definition) as { nodes: { id: string }[] };
   for (const { node_id: id, path, option } of uses) {
     const to = renamed.get(option ?? '');

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FieldView, FormRefusalView } from 'form-collection-client';
+import type { Field, FormRefusal } from 'form-collection-client';
 import { counted } from '../../english.rules';
 import { confirm } from '../../elements/dialog';
 import { rowButton, tableHead } from '../../elements/basics';
@@ -10,7 +10,7 @@ import type { FormState } from './form-state';
 import { originRefusals } from './troubles';
 
 /** The refusals by field and by the form's own limits, below the chart of its days. */
-export function refusedValues(fields: readonly FieldView[], refusals: readonly FormRefusalView[]): TemplateResult | typeof nothing {
+export function refusedValues(fields: readonly Field[], refusals: readonly FormRefusal[]): TemplateResult | typeof nothing {
   const shown = refusals.filter(({ kind }) => kind === 'field' || kind === 'closed');
   if (shown.length === 0) return nothing;
   return html`<table class="fields" aria-label="Refused">
@@ -30,7 +30,7 @@ export function refusedValues(fields: readonly FieldView[], refusals: readonly F
 }
 
 /** The origins that were refused, each with a button that allows it after a question. */
-export function refusedOrigins(state: FormState, refusals: readonly FormRefusalView[], act: Act): TemplateResult | typeof nothing {
+export function refusedOrigins(state: FormState, refusals: readonly FormRefusal[], act: Act): TemplateResult | typeof nothing {
   const shown = originRefusals(state.document!, refusals);
   if (shown.length === 0) return nothing;
   return html`<table class="fields" aria-label="Refused origins">
@@ -66,7 +66,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   null: 'pages that hide where they are: let yours be sent with “Referrer-Policy: strict-origin-when-cross-origin”',
 };
 
-const labelOf = (fields: readonly FieldView[], name: string): string =>
+const labelOf = (fields: readonly Field[], name: string): string =>
   name === '' ? 'The whole form' : (fields.find((field) => field.name === name)?.label ?? name);
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { RetentionPreviewView } from 'form-collection-client';
+import type { RetentionPreview } from 'form-collection-client';
 import { api } from '../../api';
 import { confirm } from '../../elements/dialog';
 import { dayAndMinuteText } from '../../elements/time';
@@ -16,7 +16,7 @@ export async function isDeletionWanted(form: string, patch: Record<string, unkno
   return data.begins_at === null || confirm(questionOf(data, data.begins_at));
 }
 
-function questionOf({ days, due }: RetentionPreviewView, beginsAt: string) {
+function questionOf({ days, due }: RetentionPreview, beginsAt: string) {
   const number = `${due.toLocaleString('en')}${due === 10_000 ? ' or more' : ''}`;
   const those =
     due === 0

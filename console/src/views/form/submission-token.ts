@@ -18,7 +18,7 @@ export async function openSubmissionToken(state: FormState): Promise<void> {
       : html`<p>${ABOUT}</p>`;
   const replace = async () => {
     if (shown.token) return true;
-    const { data } = await state.write((headers) => api.rotateSubmissionToken({ path: { id: state.id }, headers }));
+    const { data } = await state.write((headers) => api.rotateSubmissionToken({ path: { form: state.id }, headers }));
     shown.token = data.submission_token;
     return false;
   };

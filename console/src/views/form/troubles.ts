@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { FormRefusalView } from 'form-collection-client';
+import type { FormRefusal } from 'form-collection-client';
 import { isRefusing, stateWord } from '../../availability.rules';
 import { counted } from '../../english.rules';
 import { dayAndMinuteText } from '../../elements/time';
@@ -8,7 +8,7 @@ import type { FormDocument } from './settings';
 const WEEK_MS = 7 * 86_400_000;
 
 /** The reasons why visitors of the form are refused now, each with its remedy. They stand above everything else of the form. */
-export function troubles(document: FormDocument, refusals: readonly FormRefusalView[]): TemplateResult[] {
+export function troubles(document: FormDocument, refusals: readonly FormRefusal[]): TemplateResult[] {
   const { form } = document;
   const refused = form.status === 'enabled' ? originRefusals(document, refusals).filter(isOfLate) : [];
   return [...(isRefusing(form) ? [closed(document)] : []), ...(refused.length > 0 ? [refusedOrigins(form.id, refused)] : [])].map(
@@ -17,10 +17,10 @@ export function troubles(document: FormDocument, refusals: readonly FormRefusalV
 }
 
 /** The origins that were refused, without those that were added since the refusals were read. */
-export const originRefusals = ({ form }: FormDocument, refusals: readonly FormRefusalView[]): FormRefusalView[] =>
+export const originRefusals = ({ form }: FormDocument, refusals: readonly FormRefusal[]): FormRefusal[] =>
   refusals.filter(({ kind, name }) => kind === 'origin' && !form.allowed_origins.includes(name));
 
-const isOfLate = ({ last_seen_at: last }: FormRefusalView): boolean => Date.now() - new Date(last).getTime() < WEEK_MS;
+const isOfLate = ({ last_seen_at: last }: FormRefusal): boolean => Date.now() - new Date(last).getTime() < WEEK_MS;
 
 function closed({ form, intake }: FormDocument): TemplateResult {
   const { state, at } = form.availability;
@@ -42,7 +42,7 @@ function closed({ form, intake }: FormDocument): TemplateResult {
   return html`<strong>${stateWord(form)}</strong>: visitors are refused, since ${about}`;
 }
 
-function refusedOrigins(form: string, refused: readonly FormRefusalView[]): TemplateResult {
+function refusedOrigins(form: string, refused: readonly FormRefusal[]): TemplateResult {
   const count = refused.reduce((sum, each) => sum + each.count, 0);
   const names = refused
     .slice(0, MAX_NAMED)

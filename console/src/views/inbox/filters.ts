@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { FormView } from 'form-collection-client';
+import type { Form } from 'form-collection-client';
 import { formOf } from '../../forms';
 import { optionsIn } from '../../elements/form/controls';
 import { valueOf } from '../../elements/basics';

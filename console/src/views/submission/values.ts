@@ -16,8 +16,8 @@ interface Row {
 
 /** The values and the files in the order of the form's fields, then all others. */
 export function rowsOf(
-  { fields, other_values: others, other_values_dropped: dropped, files = [] }: SubmissionView,
-  form: FormView | undefined,
+  { fields, other_values: others, other_values_dropped: dropped, files = [] }: Submission,
+  form: Form | undefined,
 ): Row[] {
   const ofFiles = Object.fromEntries(files.map(({ field }) => [field, undefined]));
   const sent = shownValues({ fields: { ...ofFiles, ...fields } }, form).map(({ name, ...row }) => ({

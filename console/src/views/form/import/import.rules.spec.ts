@@ -13,7 +13,7 @@ import {
   withColumn,
 } from './import.rules';
 
-const aView = (members: Partial<ImportView> = {}): ImportView => ({
+const aView = (members: Partial<ImportReport> = {}): ImportReport => ({
   ...{
     imported: 1,
     already_there: 0,
@@ -28,7 +28,7 @@ const aView = (members: Partial<ImportView> = {}): ImportView => ({
   ...members,
 });
 
-type Group = ImportView['refused_groups'][number];
+type Group = ImportReport['refused_groups'][number];
 const aGroup = (members: Partial<Group> = {}): Group => ({
   ...{ code: 'invalid' as const, field: 'email', message: 'This field is required.', count: 1, lines: [7] },
   ...members,

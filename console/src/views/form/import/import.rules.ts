@@ -26,7 +26,7 @@ export const importTypeOf = (name: string): 'application/x-ndjson' | 'text/csv' 
   /\.(?:ndjson|jsonl)$/i.test(name) ? 'application/x-ndjson' : 'text/csv';
 
 /** The options that the findings of the service require. */
-export function demandedBy(view: ImportView): ImportOption[] {
+export function demandedBy(view: ImportReport): ImportOption[] {
   const { columns, unknown_columns: unknown, warnings, refused_groups: groups } = view;
   const isDue: [ImportOption, boolean][] = [
     ['escape', warnings.some((text) => text.includes('escape'))],
@@ -39,11 +39,11 @@ export function demandedBy(view: ImportView): ImportOption[] {
 }
 
 /** The number of rows that are refused because the form does not keep submissions as long. */
-export const tooOldIn = ({ refused_groups: groups }: ImportView): number =>
+export const tooOldIn = ({ refused_groups: groups }: ImportReport): number =>
   groups.reduce((sum, { code, count }) => sum + (code === 'older_than_retention' ? count : 0), 0);
 
 /** Tells which rows the retention of the form would delete; null if there are none. */
-export function deletionInWords(view: ImportView, days: string): string | null {
+export function deletionInWords(view: ImportReport, days: string): string | null {
   const { will_be_deleted: stored, imported } = view;
   const old = tooOldIn(view);
   if (stored > 0)
@@ -54,7 +54,7 @@ export function deletionInWords(view: ImportView, days: string): string | null {
 }
 
 /** The lines of refused rows, as far as they are told. */
-export function linesOf({ count, lines }: ImportView['refused_groups'][number]): string {
+export function linesOf({ count, lines }: ImportReport['refused_groups'][number]): string {
   const more = count > lines.length ? ` and ${(count - lines.length).toLocaleString('en')} more` : '';
   return `${count === 1 ? 'Line' : 'Lines'} ${lines.join(', ')}${more}`;
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { StoredImportView } from 'form-collection-client';
+import type { StoredImport } from 'form-collection-client';
 import { api } from '../../../api';
 import { counted } from '../../../english.rules';
 import { problem } from '../../../elements/basics';
@@ -8,7 +8,7 @@ import { Store } from '../../../store';
 
 /** The imports of the last day, of which each can be undone. */
 export class UndoableImports extends Store {
-  private imports: readonly StoredImportView[] = [];
+  private imports: readonly StoredImport[] = [];
   private undone = 0;
   private isUndoing = false;
   private failure: unknown = null;
@@ -42,7 +42,7 @@ export class UndoableImports extends Store {
     </section>`;
   }
 
-  private row(stored: StoredImportView, isUndoing: boolean): TemplateResult {
+  private row(stored: StoredImport, isUndoing: boolean): TemplateResult {
     const at = new Date(stored.imported_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
     const count = counted(stored.stored, 'submission');
     return html`<li class="bar">
@@ -53,7 +53,7 @@ export class UndoableImports extends Store {
     </li>`;
   }
 
-  private async ask(stored: StoredImportView, count: string): Promise<void> {
+  private async ask(stored: StoredImport, count: string): Promise<void> {
     const text = `${count} of this import will be deleted, also those that you have read or answered since.`;
     if (this.isUndoing || !(await confirm({ title: 'Undo this import?', text, action: 'Undo it' }))) return;
     [this.isUndoing, this.failure, this.undone] = [true, null, 0];

@@ -28,7 +28,8 @@ async function post({ endpoint, key, language, fields, attempts }: StoredSubmiss
     });
     const body = (await response.json().catch(() => null)) as Body | null;
     // eslint-disable-next-line no-console -- the author of the page reads it
-    if (body?.error?.code === 'origin_not_allowed') console.error(`The form was not sent: its allowed_origins have no entry for ${location.origin}.`);
+    if (body?.error?.code === 'origin_not_allowed')
+      console.error(`The form was not sent: its allowed_origins have no entry for ${location.origin}.`);
     return outcomeOf(response, body);
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an owner is told of: the table of notices, and the indexes with which their task finds what to tell. */
+/** Adds the table of notices, and the indexes with which their task finds what to tell. */
 export class Notices1795920000001 implements MigrationInterface {
   name = 'Notices1795920000001';
 

@@ -93,7 +93,7 @@ const QUOTAS = `
 const IS_LEFT_OUT = `(coalesce(s.spam_reasons -> 0 ->> 'check', '') = 'unconfirmed' or coalesce(s.spam_reasons -> -1 ->> 'check', '') = 'marked')`;
 
 /**
- * What has been in quarantine for a week in which no mail told of it, or is deleted within the next seven days. A notice that is open lasts
+ * Forms with submissions that have been in quarantine for a week in which no mail told of it, or that are deleted within the next seven days. A notice that is open lasts
  * until all is gone that was there when it opened.
  */
 const HELD_FOR_A_WHILE = `
@@ -114,7 +114,7 @@ const HELD_FOR_A_WHILE = `
       group by f.account_id, s.form_id
   ) h`;
 
-/** What is so for the forms of a page, after $1 up to $2. */
+/** The notices that are due for the forms of a page, after $1 up to $2. */
 export const FOUND_OF_FORMS = [
   ORIGIN_REFUSED,
   CLOSED_BY_DATE,
@@ -127,7 +127,7 @@ export const FOUND_OF_FORMS = [
   NOTIFICATIONS_FAILING,
 ].join('\n  union all\n');
 
-/** What is so for all accounts. */
+/** The notices that are due for all accounts. */
 export const FOUND_OF_ACCOUNTS = `
   select id as account_id, null::uuid as form_id, 'account_suspended' as kind, true as opens, '{}'::jsonb as detail, '{}'::text[] as subjects,
       null::json as nodes

@@ -3,7 +3,7 @@ import { NOTICE_KINDS, type NoticeEntity, type NoticeKind } from './notice.entit
 import { factsOf } from './notice-detail.rules';
 import { NOTICE_TEXTS } from './notice-texts.rules';
 
-/** What the owner of a form or of the account has to know. */
+/** Something that the owner of a form or of the account has to know. */
 export class NoticeView {
   id: string;
 

@@ -29,7 +29,7 @@ export interface NoticeMails {
   at: string;
 }
 
-/** What the owner of an account or a form has to know. It lasts until `endedAt`, even if somebody has closed it. */
+/** Something that the owner of an account or a form has to know. It lasts until `endedAt`, even if somebody has closed it. */
 @Entity('notices')
 export class NoticeEntity {
   @PrimaryColumn('uuid') id: string;

@@ -14,7 +14,7 @@ export interface FoundNode {
   config?: { to?: unknown };
 }
 
-/** What a statement of the task has found to be so. */
+/** A notice that a statement of the task has found to be due. */
 export interface FoundRow {
   accountId: string;
   formId: string | null;

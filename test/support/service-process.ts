@@ -117,7 +117,7 @@ export class ServiceProcess {
     return JSON.parse(stdout) as Output;
   }
 
-  /** What `doctor` says of the settings of the service, whether it finds a failure or not. */
+  /** The output of `doctor` with the settings of the service, whether it finds a failure or not. */
   async doctor(): Promise<{ checks: { check: string; verdict: string; finding: string; remedy: string | null }[] }> {
     const options = { cwd: this.dataDir, env: { ...this.environment, PORT: '1' } };
     const ended = promisify(execFile)(process.execPath, [...programOf('cli'), 'doctor', '--json'], options);

@@ -35,7 +35,7 @@ const REASONS: Record<string, string> = {
   writes_disabled: 'the key that began it may only read by now',
 };
 
-/** How far an action is, or how it ended. */
+/** Tells how far an action is, or how it ended. */
 export function doneInWords({ action, status, reason, total, found, changed, refused }: SubmissionJob): string {
   const name = ACTION_NAMES[action];
   const number = (count: number) => count.toLocaleString('en');

@@ -68,7 +68,7 @@ export class Everything extends Store {
     }
   }
 
-  /** How far the action is, and how it ended. */
+  /** Shows how far the action is, and how it ended. */
   progress(): TemplateResult {
     const { job, failure } = this;
     return html`${failure ? problem(failure) : nothing} ${job ? this.line(job) : nothing}`;

@@ -20,7 +20,7 @@ import { ViewStore } from '../elements/view-store';
 let noticesScript: typeof Notices | undefined;
 let unsentScript: typeof Unsent | undefined;
 
-/** What owners have to know, the mails that were not sent, and the newest run of each chain of retries that is failed or uncertain. */
+/** The notices, the mails that were not sent, and the newest run of each chain of retries that is failed or uncertain. */
 export class AttentionPage extends ViewStore implements View {
   readonly title = () => 'Needs attention';
   private isBusy = false;

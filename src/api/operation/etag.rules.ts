@@ -33,7 +33,7 @@ export function ifNoneMatchHits(header: string | undefined, current: string): bo
 /** Both sides of a comparison go through this, so that a tag of ours that happens to end like this still equals itself. */
 const withoutCoding = (tag: string): string => tag.replace(CODING, '"');
 
-/** What proxies that compress write before the last quote of a tag, at most once each for a chain of four. */
+/** The endings that proxies which compress write before the last quote of a tag, at most once each for a chain of four. */
 const CODING = /(?:(?:--?|[;:+])(?:x-)?(?:gzip|gz|br|brotli|zstd|deflate)){1,4}"$/i;
 
 /** The entries of a well-formed list of at most twenty tags, as they were before proxies compressed; none for any other text. */

@@ -14,7 +14,7 @@ describe('the effective settings', () => {
         thanks_text: null,
         redirect_url: null,
         language: 'auto',
-    time_zone: null,
+        time_zone: null,
         accent_color: null,
         frame: 'allowed_origins',
       },

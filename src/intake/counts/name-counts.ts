@@ -1,4 +1,4 @@
-/** What one name of a form was counted as. */
+/** The count of one name of a form. */
 export interface Counted {
   name: string;
   /** Empty for kinds without reasons. */

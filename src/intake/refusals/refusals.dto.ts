@@ -11,7 +11,7 @@ import type { ShutOut } from './shut-out.rules';
 
 export const REFUSAL_KINDS = ['origin', 'field', 'closed', 'dropped'] as const;
 
-/** What a form has refused in the last 30 days under one name and for one reason. */
+/** The refusals of a form in the last 30 days under one name and for one reason. */
 export class FormRefusalView {
   /** An `origin` that is not listed, a `field` whose value was refused, a form that was `closed`, or a value that was `dropped`. @example 'field' */
   @ApiProperty({ enum: REFUSAL_KINDS })

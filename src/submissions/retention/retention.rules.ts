@@ -2,7 +2,7 @@ import type { RetentionBefore } from '../../forms/form.entity';
 
 export type Days = number | null;
 
-/** What an edit of the retention would do, counted by the clock of the database. */
+/** The effect of an edit of the retention, counted by the clock of the database. */
 export interface CountedRetention {
   /** The submissions that are older than the new retention now. */
   due: number;

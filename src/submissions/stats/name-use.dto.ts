@@ -19,7 +19,7 @@ export class OptionUseView {
   count: number;
 }
 
-/** How often a name had a value in the submissions of the last 30 days. */
+/** The number of times that a name had a value in the submissions of the last 30 days. */
 export class NameUseView {
   /** The submissions that were looked at: the newest 10,000 of the last 30 days, without imported and quarantined ones. @example 50 */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 10_000 })

@@ -16,5 +16,5 @@ export function discordText(value: unknown): string {
 
 /** Ends at characters that could close a link, code or a spoiler around the address. */
 const ADDRESS = /(https?:\/\/[^\s<>`|\\*[\]]+)/;
-/** What begins something wherever it stands, and what does so at the beginning of a line. */
+/** The characters that begin something wherever they stand, and those that do so at the beginning of a line. */
 const MARKDOWN = /[\\*_~`|<[\]]|(?<=\])\(|@(?=everyone|here)|(?<=^[^\S\n]{0,99})[->#+]|(?<=^[^\S\n]{0,99}\d{1,9})\./gm;

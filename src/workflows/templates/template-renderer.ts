@@ -110,7 +110,10 @@ export class TemplateRenderer {
 }
 
 /** A line for each field and each file, by the labels of the fields, and below them the values that no field has. */
-function allFieldsOf({ labels, fields, other, other_values_dropped: dropped = [], files }: RunState, shownFile: (file: RunFile) => string): string {
+function allFieldsOf(
+  { labels, fields, other, other_values_dropped: dropped = [], files }: RunState,
+  shownFile: (file: RunFile) => string,
+): string {
   const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
   const lines = [
     ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),

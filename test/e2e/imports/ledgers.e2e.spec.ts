@@ -41,7 +41,7 @@ const rows = fc.array(
 const [RECENT, OLD] = [daysAgo(1), daysAgo(60)];
 const timeOf = ({ isOld }: Row): string => (isOld ? OLD : RECENT);
 
-/** What must be counted, told row by row. */
+/** The model of the counts, told row by row. */
 function expected(all: readonly Row[], before: ReadonlySet<string>, kept: boolean) {
   const contents = new Map<string, Set<string>>();
   const contentOf = (row: Row) => JSON.stringify([row.email, row.age, row.isOld]);

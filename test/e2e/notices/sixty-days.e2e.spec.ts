@@ -6,7 +6,7 @@ beforeAll(async () => {
   owner = await Notices.start();
 });
 
-/** What is so of a form from one day to another, both included. */
+/** A trouble of a form from one day to another, both included. */
 interface Trouble {
   title: string;
   from: number;

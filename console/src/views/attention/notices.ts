@@ -4,7 +4,7 @@ import type { NoticeOfForm } from 'form-collection-client';
 import { time } from '../../elements/time';
 import { may } from '../../session/rights';
 
-/** What goes wrong beside deliveries, with what to do. Names and origins are texts, since strangers can choose them. */
+/** The notices about forms and the account, with the remedy of each. Names and origins are texts, since strangers can choose them. */
 export const noticeSheet = (notices: readonly NoticeOfForm[], close: (notice: NoticeOfForm) => void): TemplateResult =>
   html`<div class="sheet">
     <ol class="plain attention" aria-label="Notices">

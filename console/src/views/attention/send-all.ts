@@ -7,7 +7,7 @@ export async function sendAllAgain({ form_id: form }: RunOfForm, node: string, w
   let [retried, refused]: [number, number] = [0, 0];
   let before: string | null = null;
   do {
-    const { data } = await api.sendAllAgain({ path: { form, node: node_id }, body: { workflow, ...(before !== null && { before }) } });
+    const { data } = await api.sendAllAgain({ path: { form, node }, body: { workflow, ...(before !== null && { before }) } });
     [retried, refused, before] = [retried + data.retried, refused + data.refused.length, data.before];
   } while (before !== null);
   const sent = retried === 1 ? '1 submission is sent again.' : `${retried || 'No'} submissions are sent again.`;

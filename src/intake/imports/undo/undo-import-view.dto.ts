@@ -25,7 +25,7 @@ export class StoredImportView {
   }
 }
 
-/** What a request has undone of an import. */
+/** The part of an import that a request has undone. */
 export class UndoneImportView {
   /** The submissions that were deleted. @example 217 */
   @ApiProperty({ type: 'integer', minimum: 0 })

@@ -5,7 +5,7 @@ import { isUuid } from '../../../platform/ids.rules';
 import { RETRIED_WORKFLOWS, type RetriedWorkflow } from './retry.rules';
 import { RefusedRunView } from './started-run-view.dto';
 
-/** Which of the failed deliveries of a channel are sent again. */
+/** The failed deliveries of a channel that are sent again. */
 export class SendAllAgainDto {
   /** As for one run: `same` is the default, `published` takes the version that is published now, and needs `submissions:read` besides. */
   @MayBeAbsent()

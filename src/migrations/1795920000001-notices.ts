@@ -39,6 +39,7 @@ create table notices (
 create unique index notices_lasting_key on notices (account_id, coalesce(form_id, account_id), kind) where ended_at is null;
 create index notices_account_open_idx on notices (account_id, opened_at desc, id desc) where closed_at is null;
 create index notices_account_idx on notices (account_id, opened_at desc, id desc);
+create index notices_account_lasting_idx on notices (account_id) where form_id is null and ended_at is null;
 create index notices_form_idx on notices (form_id, kind) where form_id is not null;
 create index notices_closed_idx on notices (closed_at) where closed_at is not null;
 create index notices_due_idx on notices (opened_at) where is_due;

@@ -70,7 +70,7 @@ const UNMATCHED_NAMES = `
       ) >= ${FREQUENT_NAME.visitors}
   ) frequent group by account_id, form_id`;
 
-/** The submissions of the month, and the bytes of files. A form that is off has no visitors to refuse. */
+/** The submissions of the month, and the bytes of files. A form that is off has no visitors to refuse. Most forms are left out early. */
 const QUOTAS = `
   select account_id, form_id, case when used >= most then 'quota_reached' else 'quota_near' end, true,
       jsonb_build_object('quota', quota, 'limit', most), '{}'::text[], null::json
@@ -85,7 +85,9 @@ const QUOTAS = `
           ('files', case when a.id = any($4) then p.stored_bytes_max end, p.stored_bytes_max),
           ('files', case when a.id = any($5) and not a.id = any($4) then p.stored_bytes_max - 1 end, p.stored_bytes_max)
         ) q (quota, used, most)
-      where f.id > $1 and f.id <= $2 and f.deleted_at is null and f.status = 'enabled' and q.most > 0 and q.used >= 0.8 * q.most
+      where ${inPage('c')} and f.deleted_at is null and f.status = 'enabled'
+        and (c.stored_bytes > 0 or c.month_count >= p.form_submissions_per_month / 5 * 4 or a.id = any($5))
+        and q.most > 0 and q.used >= 0.8 * q.most
         and (q.quota = 'submissions' or exists (select from fields d where d.form_id = f.id and d.type = 'file' and d.deleted_at is null))
   ) used where place = 1`;
 
@@ -104,14 +106,16 @@ const HELD_FOR_A_WHILE = `
       ) mails where delivered_at > now() - ${WEEK}
     ), jsonb_build_object('count', h.held, 'deleted_from', to_char(h.deleted_from at time zone 'utc', 'YYYY-MM-DD')), '{}'::text[], null::json
   from (
-    select f.account_id, s.form_id, min(s.held_at) as oldest, count(*) as held, min(d.deleted_from) as deleted_from,
-        bool_or(d.deleted_from < now() + ${WEEK}) as is_ending
-      from submissions s join forms f on f.id = s.form_id
-        cross join lateral (select least(s.held_at + interval '30 days',
-          s.received_at + (f.settings #>> '{retention,days}')::int * interval '1 day') as deleted_from) d
-      where ${inPage('s')} and s.state = 'quarantined' and f.deleted_at is null and not ${IS_LEFT_OUT}
-        and (s.held_at < now() - ${WEEK} or d.deleted_from < now() + ${WEEK})
-      group by f.account_id, s.form_id
+    select f.account_id, f.id as form_id, q.*
+      from forms f cross join lateral (
+        select min(s.held_at) as oldest, count(*) as held, min(d.deleted_from) as deleted_from,
+            bool_or(d.deleted_from < now() + ${WEEK}) as is_ending
+          from submissions s cross join lateral (select least(s.held_at + interval '30 days',
+            s.received_at + (f.settings #>> '{retention,days}')::int * interval '1 day') as deleted_from) d
+          where s.form_id = f.id and s.state = 'quarantined' and not ${IS_LEFT_OUT}
+            and (s.held_at < now() - ${WEEK} or d.deleted_from < now() + ${WEEK})
+          having count(*) > 0
+      ) q where f.id > $1 and f.id <= $2 and f.deleted_at is null
   ) h`;
 
 /** The notices that are due for the forms of a page, after $1 up to $2. */
@@ -175,4 +179,9 @@ export const FILLED_ACCOUNTS = `
 
 /** The last form of each page. */
 export const PAGE_ENDS = `
-  select id from (select id, row_number() over (order by id) as place from forms) f where place % 1000 = 0 order by id`;
+  with recursive page (id) as (
+    (select id from forms order by id offset 999 limit 1)
+    union all
+    select (select id from forms where id > page.id order by id offset 999 limit 1) from page where page.id is not null
+  )
+  select id from page where id is not null`;

@@ -41,7 +41,7 @@ export function changesOf(lasting: readonly LastingNotice[], rows: readonly Foun
 /** Events that another domain records, and that no statement of the task finds. */
 const RECORDED: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['import_will_be_deleted']);
 
-/** A kind that ends without a mail when another one takes its place. */
+/** A kind that ends without a mail when another one of the same subjects takes its place. */
 const SUPERSEDED_BY: Partial<Record<NoticeKind, NoticeKind>> = {
   quota_near: 'quota_reached',
   deliveries_failing: 'channel_disabled',
@@ -51,7 +51,8 @@ const keyOf = ({ accountId, formId, kind }: Pick<FoundRow, 'accountId' | 'formId
 
 function isSuperseded(notice: LastingNotice, found: ReadonlyMap<string, FoundNotice>): boolean {
   const kind = SUPERSEDED_BY[notice.kind];
-  return kind !== undefined && found.has(keyOf({ ...notice, kind }));
+  const other = kind && found.get(keyOf({ ...notice, kind }));
+  return other !== undefined && notice.subjects.every((subject) => other.subjects.includes(subject));
 }
 
 const isSame = (notice: LastingNotice, now: FoundNotice): boolean =>

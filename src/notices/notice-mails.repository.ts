@@ -9,7 +9,7 @@ import { NoticeEntity } from './notice.entity';
 export class NoticeMailsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The notices of which a mail may have to tell, the longest waiting first. */
+  /** The notices of which a mail may have to tell, the longest waiting of each recipient first. */
   due(): Promise<DueNotice[]> {
     return this.database.query(DUE);
   }
@@ -42,7 +42,10 @@ export class NoticeMailsRepository {
 
 const partsOf = (lines: NoticeMail['lines']) => [lines.map(({ notice }) => notice.id), lines.map(({ phase }) => phase)];
 
-/** Leaves out those that nobody could be told, such as of forms whose settings turn these mails off. */
+/**
+ * Leaves out those that nobody could be told, such as of forms whose settings turn these mails off. The first ones of each list of
+ * recipients come before the further ones of all others, so that nobody waits for a recipient of thousands.
+ */
 const DUE = `
   select ${columnsOf(NoticeEntity, 'n')}, f.name as form_name, a.name as account_name, f.settings #>> '{page,language}' as language,
       array(select jsonb_array_elements_text(coalesce(f.settings #> '{notifications,to}', '[]'))) as form_recipients,
@@ -51,7 +54,8 @@ const DUE = `
     where n.is_due and (n.form_id is null or f.deleted_at is null)
       and coalesce((f.settings #>> '{notices,mail}')::boolean, true)
       and (a.notify_email is not null or coalesce(jsonb_array_length(f.settings #> '{notifications,to}'), 0) > 0)
-    order by n.opened_at, n.id limit ${100 * MAX_LINES}`;
+    order by row_number() over (partition by n.account_id, f.settings #>> '{notifications,to}' order by n.opened_at, n.id), n.opened_at, n.id
+    limit ${100 * MAX_LINES}`;
 
 const MAILED_LATELY = `
   select distinct m.key as digest from notices n cross join jsonb_each(n.mails) m

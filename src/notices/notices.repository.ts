@@ -116,6 +116,7 @@ const FOUND = `
       array(select jsonb_array_elements_text(r -> 5)) as subjects, array(select jsonb_array_elements_text(r -> 6)) as about
     from jsonb_array_elements($1::jsonb) r`;
 
+/** One about something more is new. */
 const GO_ON = `
   update notices n set detail = x.detail, subjects = x.subjects, about = x.about, seen_at = now(), closed_at = null, ended_at = null,
       is_due = not n.is_muted
@@ -123,7 +124,7 @@ const GO_ON = `
     where n.id = (
       select o.id from notices o
         where o.account_id = x.account_id and o.form_id is not distinct from x.form_id and o.kind = x.kind
-          and o.ended_at > now() - interval '1 day'
+          and o.ended_at > now() - interval '1 day' and x.subjects <@ o.subjects
         order by o.ended_at desc limit 1)`;
 
 const OPEN = `

@@ -541,6 +541,7 @@ create table notices (
   constraint notices_pkey PRIMARY KEY (id)
 );
 CREATE INDEX notices_account_idx ON public.notices USING btree (account_id, opened_at DESC, id DESC);
+CREATE INDEX notices_account_lasting_idx ON public.notices USING btree (account_id) WHERE ((form_id IS NULL) AND (ended_at IS NULL));
 CREATE INDEX notices_account_open_idx ON public.notices USING btree (account_id, opened_at DESC, id DESC) WHERE (closed_at IS NULL);
 CREATE INDEX notices_closed_idx ON public.notices USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX notices_due_idx ON public.notices USING btree (opened_at) WHERE is_due;

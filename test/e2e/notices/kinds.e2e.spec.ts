@@ -272,4 +272,21 @@ describe('an account', () => {
     await owner.tell();
     expect(await kindsOf()).toEqual([]);
   });
+
+  it('is told of a further key within a day of the end of the notice before', async () => {
+    await owner.setEmail('boss@example.com');
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    await owner.app.key({ name: 'former', expiresAt: inHours(40 * 24) });
+    await owner.app.key({ name: 'further', expiresAt: inHours(40 * 24 + 12) });
+    await owner.pass('26 days 1 hour');
+    await owner.tell();
+    expect(owner.takeMails()[0]!.text).toContain('former');
+    await query('update api_keys set revoked_at = now() where name = $1', ['former']);
+    await owner.tell();
+    await owner.pass('12 hours');
+    await owner.tell();
+    const [mail] = owner.takeMails();
+    expect(mail!.text).toContain('Over: An API key ends soon');
+    expect(mail!.text).toContain('further');
+  });
 });

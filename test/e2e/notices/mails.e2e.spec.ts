@@ -1,3 +1,4 @@
+import { NoticeMailsService } from '../../../src/notices/notice-mails.service';
 import type { CreatedForm } from '../../support/forms';
 import { setSettings } from '../../support/forms';
 import { Notices } from './notices.fixture';
@@ -39,6 +40,28 @@ describe('the mails to a recipient', () => {
     const named = [first!, second!].flatMap(({ text }) => text.match(/Form \d+\./g)!);
     expect([...new Set(named)]).toHaveLength(25);
     expect(named).toHaveLength(25);
+  });
+
+  it('do not wait for those to a recipient of thousands', async () => {
+    await owner.setEmail('a@example.com');
+    await query(
+      `with form as (
+         insert into forms (id, account_id, name, validate_fields, notifications_enabled, submission_token_digest, created_at, updated_at)
+           select gen_random_uuid(), $1, 'Many', true, false, '', now(), now() from generate_series(1, 2100) returning id
+       ) insert into notices (id, account_id, form_id, kind, opened_at) select gen_random_uuid(), $1, id, 'quota_near', now() - interval '1 hour' from form`,
+      [owner.app.accountId],
+    );
+    const { id } = await owner.form({ name: 'One' }, to('b@example.com'));
+    await query(`insert into notices (id, account_id, form_id, kind) values (gen_random_uuid(), $1, $2, 'quota_near')`, [
+      owner.app.accountId,
+      id,
+    ]);
+    await owner.app.app.get(NoticeMailsService).send();
+    await query(`delete from forms where name = 'Many'`);
+    expect(owner.takeSubjects().sort()).toEqual([
+      'a@example.com: 20 notices about your forms',
+      'b@example.com: A quota is nearly used up: One',
+    ]);
   });
 
   it('hold only the forms that name it, in the language of each', async () => {

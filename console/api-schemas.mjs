@@ -22,10 +22,18 @@ const LINE_LENGTH = 2048; // longer texts may have several lines
 export const MEMBER_TRAITS = Object.fromEntries(
   Object.entries(SECTIONS).flatMap(([section, schema]) =>
     Object.entries(components.schemas[schema].properties).map(([name, property]) => {
-      const [type, isNullable] = [property.type].flat();
-      const choices = property.enum?.filter((value) => value !== null);
-      const kind = type === 'string' ? (property.format ?? (property.maxLength > LINE_LENGTH ? 'text' : undefined)) : type;
-      return [`${section}.${name}`, { type: choices ? undefined : kind, choices, isNullable: isNullable && true }];
+      const shape = alternativesOf(property).find(({ type }) => type !== 'null');
+      const types = alternativesOf(property).flatMap(({ type }) => type);
+      const choices = shape.enum?.filter((value) => value !== null);
+      const [type] = types;
+      const kind = type === 'string' ? (shape.format ?? (shape.maxLength > LINE_LENGTH ? 'text' : undefined)) : type;
+      return [`${section}.${name}`, { type: choices ? undefined : kind, choices, isNullable: types.includes('null') || undefined }];
     }),
   ),
 );
+
+/** The shapes that a member may have, with those of named schemas in place of their names. */
+function alternativesOf({ $ref, anyOf, ...shape }) {
+  if (anyOf) return anyOf.flatMap(alternativesOf);
+  return $ref ? alternativesOf(components.schemas[$ref.split('/').at(-1)]) : [shape];
+}

@@ -27,9 +27,10 @@ async function post({ endpoint, key, language, fields, attempts }: StoredSubmiss
       signal: aborter.signal,
     });
     const body = (await response.json().catch(() => null)) as Body | null;
-    // eslint-disable-next-line no-console -- the author of the page reads it
-    if (body?.error?.code === 'origin_not_allowed')
+    if (body?.error?.code === 'origin_not_allowed') {
+      // eslint-disable-next-line no-console -- the author of the page reads it
       console.error(`The form was not sent: its allowed_origins have no entry for ${location.origin}.`);
+    }
     return outcomeOf(response, body);
   } finally {
     clearTimeout(timer);

@@ -5,6 +5,7 @@ export interface EmbedTexts {
   acceptedLater: string;
   refused: string;
   refusedLater: string;
+  /** The text after an attempt that was not answered, or that the service has put off: the network may be there. */
   storedOffline: string;
   /** The text for a browser that cannot keep the submission beyond this page. */
   keepOpen: string;
@@ -29,8 +30,8 @@ export const TEXTS = {
     acceptedLater: 'Your saved message has now been sent.',
     refused: 'Please check your answers.',
     refusedLater: 'Your saved message could not be accepted.',
-    storedOffline: 'There is no connection. Your message is saved on this device and will be sent as soon as there is one.',
-    keepOpen: 'There is no connection. Please keep this page open; your message will be sent as soon as there is one.',
+    storedOffline: 'Your message could not be sent yet. It is saved on this device and will be sent as soon as possible.',
+    keepOpen: 'Your message will be sent as soon as possible. Please keep this page open.',
     forbidden: 'A fault of this page prevents your message from being sent. It has not been saved. Please contact us in another way.',
     refusals: {
       form_closed: 'This form does not take answers at this time, so yours have not been sent.',
@@ -55,9 +56,8 @@ export const TEXTS = {
     refused: 'Bitte prüfen Sie Ihre Angaben.',
     refusedLater: 'Ihre gespeicherte Nachricht konnte nicht angenommen werden.',
     storedOffline:
-      'Es besteht keine Verbindung. Ihre Nachricht ist auf diesem Gerät gespeichert und wird gesendet, sobald wieder eine besteht.',
-    keepOpen:
-      'Es besteht keine Verbindung. Bitte lassen Sie diese Seite geöffnet; Ihre Nachricht wird gesendet, sobald wieder eine besteht.',
+      'Ihre Nachricht konnte noch nicht gesendet werden. Sie ist auf diesem Gerät gespeichert und wird gesendet, sobald es möglich ist.',
+    keepOpen: 'Ihre Nachricht wird gesendet, sobald es möglich ist. Bitte lassen Sie diese Seite geöffnet.',
     forbidden:
       'Ein Fehler dieser Seite verhindert, dass Ihre Nachricht gesendet wird. Sie ist nicht gespeichert. Bitte wenden Sie sich auf anderem Weg an uns.',
     refusals: {
@@ -82,8 +82,8 @@ export const TEXTS = {
     acceptedLater: 'Votre message enregistré vient d’être envoyé.',
     refused: 'Veuillez vérifier vos réponses.',
     refusedLater: 'Votre message enregistré n’a pas pu être accepté.',
-    storedOffline: 'Il n’y a pas de connexion. Votre message est enregistré sur cet appareil et sera envoyé dès qu’elle sera rétablie.',
-    keepOpen: 'Il n’y a pas de connexion. Veuillez laisser cette page ouverte\u00a0; votre message sera envoyé dès qu’elle sera rétablie.',
+    storedOffline: 'Votre message n’a pas encore pu être envoyé. Il est enregistré sur cet appareil et sera envoyé dès que possible.',
+    keepOpen: 'Votre message sera envoyé dès que possible. Veuillez laisser cette page ouverte.',
     forbidden: 'Une erreur de cette page empêche l’envoi de votre message. Il n’a pas été enregistré. Veuillez nous contacter autrement.',
     refusals: {
       form_closed: 'Ce formulaire n’accepte pas de réponses en ce moment\u00a0: les vôtres n’ont pas été envoyées.',
@@ -107,8 +107,8 @@ export const TEXTS = {
     acceptedLater: 'Su mensaje guardado se acaba de enviar.',
     refused: 'Revise sus respuestas.',
     refusedLater: 'Su mensaje guardado no se ha podido aceptar.',
-    storedOffline: 'No hay conexión. Su mensaje se ha guardado en este dispositivo y se enviará en cuanto vuelva a haberla.',
-    keepOpen: 'No hay conexión. Deje esta página abierta; su mensaje se enviará en cuanto vuelva a haberla.',
+    storedOffline: 'Su mensaje aún no se ha podido enviar. Se ha guardado en este dispositivo y se enviará en cuanto sea posible.',
+    keepOpen: 'Su mensaje se enviará en cuanto sea posible. Deje esta página abierta.',
     forbidden: 'Un error de esta página impide enviar su mensaje. No se ha guardado. Póngase en contacto con nosotros de otra manera.',
     refusals: {
       form_closed: 'Este formulario no admite respuestas en este momento, así que las suyas no se han enviado.',

@@ -56,7 +56,7 @@ const english: Readonly<Record<NoticeKind, KindTexts>> = {
   values_dropped: {
     title: 'Values were not kept',
     says: ({ list }) => `A page sends more, or longer, values without a field than a submission keeps. These were not stored: ${list}.`,
-    remedy: () => 'Add fields with these names, whose values are kept in full, or let the page not send them.',
+    remedy: () => 'Add fields with these names, of at most 64 characters, whose values are kept in full, or let the page not send them.',
   },
   unmatched_names: {
     title: 'A page sends names that no field has',

@@ -92,8 +92,7 @@ function uniqueOf(code: RefusalCode, errors: readonly FieldError[]): FieldError[
 /** Truncated, since a report may hold many digests. */
 const digestOf = (text: string): string => sha256Of(text).toString('base64').slice(0, 16);
 
-const TOO_OLD =
-  'The form keeps submissions for a shorter time, so this one would be deleted within the hour. Store it nevertheless with keep_old=false.';
+const TOO_OLD = 'The form keeps submissions for a shorter time, so this one would be deleted. Store it nevertheless with keep_old=false.';
 
 const MAX_REFUSED = 100;
 export const MAX_ERRORS = 20;

@@ -190,12 +190,23 @@ describeInBrowser('the embedded script', () => {
       await send(page, 'one');
       const [told] = await hearOutcomes(page, 1);
       expect(told).toMatchObject({ type: 'form:stored-offline', detail: { isDurable: true } });
-      await waitUntil(async () => (await status().textContent())!.startsWith('There is no connection. Your message is saved'));
+      await waitUntil(async () => (await status().textContent())!.startsWith('Your message could not be sent yet. It is saved'));
       expect(await waitingTexts(page)).toEqual(['one']);
       await context.setOffline(false);
       await waitUntil(async () => (await toldOf(page)).some(({ type }) => type === 'form:accepted'));
       expect(await storedTexts()).toEqual(['one']);
       await waitUntil(async () => (await status().textContent()) === 'Your saved message has now been sent.');
+    });
+
+    it('tells of no lost connection where the service has put a submission off', async () => {
+      const service = await serve((_, response) => {
+        const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'retry-after': '60' };
+        response.writeHead(429, headers).end('{"error":{"code":"rate_limit_exceeded"}}');
+      });
+      await page.goto((await startEmbedSite(app.api.baseUrl, service.url)).url);
+      await send(page, 'one');
+      await hearOutcomes(page, 1);
+      await waitUntil(async () => (await status().textContent())!.startsWith('Your message could not be sent yet. It is saved'));
     });
 
     it('sends them when the page is opened again', async () => {

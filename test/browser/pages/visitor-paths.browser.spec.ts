@@ -158,7 +158,7 @@ describeInEachBrowser('a visitor', (start) => {
       await open(tab);
       await tab.type('[name=text]', 'Hello');
       await tab.click('button');
-      await statusIs(tab, 'There is no connection. Your message is saved');
+      await statusIs(tab, 'Your message could not be sent yet. It is saved');
       await tab.ask('void (window.setTimeout = () => 0)'); // this tab makes no further attempt
       proxy.fate = () => 'pass';
       const other = await browser.openTab();

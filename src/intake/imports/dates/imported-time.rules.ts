@@ -70,6 +70,7 @@ function writtenTime(text: string, isDayFirst?: boolean): WrittenTime | UnclearD
   const clean = text
     .replace(/\p{Cf}/gu, '')
     .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Pd}/gu, '-')
     .trim();
   const found = serialDay(clean) ?? writtenDate(clean, isDayFirst);
   if (found === null || typeof found === 'string' || 'time' in found) return found;

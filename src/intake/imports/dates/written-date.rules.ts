@@ -11,8 +11,8 @@ export interface WrittenDate {
 export type UnclearDate = 'either' | 'century';
 
 /**
- * Reads the date with which a text begins, such as `2026-11-20`, `11/20/2026`, `20.11.26`, `20. November 2026`, `Nov 20, 2026` or
- * `2026年11月20日`. Returns null for any other text. Without `isDayFirst` it reads only unambiguous dates.
+ * Reads the date with which a text begins, such as `2026-11-20`, `11/20/2026`, `20.11.26`, `2026. 11. 20.`, `20. November 2026`,
+ * `Nov 20, 2026` or `2026年11月20日`. Returns null for any other text. Without `isDayFirst` it reads only unambiguous dates.
  */
 export function writtenDate(text: string, isDayFirst?: boolean): WrittenDate | UnclearDate | null {
   const start = withoutWeekday(text);
@@ -31,7 +31,7 @@ type Parts = Partial<Record<string, string>>;
 type Read = (parts: Parts, isDayFirst: boolean | undefined) => string | null;
 
 const FORMATS: { pattern: RegExp; read: Read }[] = [
-  { pattern: /^(?<year>\d{4})(?<mark>[-/.])(?<month>\d\d?)\k<mark>(?<day>\d\d?)(?!\d)/, read: yearFirst },
+  { pattern: /^(?<year>\d{4})(?<mark>[-/.]) ?(?<month>\d\d?)\k<mark> ?(?<day>\d\d?)\.?(?!\d)/, read: yearFirst },
   { pattern: /^(?<year>\d{4})年(?<month>\d\d?)月(?<day>\d\d?)日/, read: yearFirst },
   { pattern: /^(?<first>\d\d?)(?<mark>[-/.]) ?(?<second>\d\d?)\k<mark> ?(?<year>\d{4}|\d\d)(?!\d)/, read: yearLast },
   {

@@ -6,8 +6,9 @@ export class DamagedIds {
   private rounded = 0;
   private ending = 0;
 
-  see(id: string, line: number): void {
-    if (id.length > MAX_LENGTH) return;
+  see(sent: string, line: number): void {
+    if (sent.length > MAX_LENGTH) return;
+    const id = sent.trim();
     const isWritten = WRITTEN.test(id);
     const isRounded = ROUNDED.test(id);
     if (isWritten) this.written += 1;

@@ -78,6 +78,10 @@ describe('ids that look like damaged numbers', () => {
     ]),
   );
 
+  it('are told with blanks around them, too', () => {
+    expect(warningsOf(' 5.12E+18\u00a0')).toEqual([expect.stringContaining('such as "5.12E+18" in line 2,')]);
+  });
+
   it.each([
     '',
     'abc',

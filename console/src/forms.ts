@@ -3,7 +3,7 @@ import { api } from './api';
 import { isKept, refreshRights } from './session/rights';
 import { store } from './store';
 
-/** What every session that reads submissions knows of a form; a session with `forms:read` knows its revision as well. */
+/** A form as all sessions that read submissions know it; one with `forms:read` knows its revision as well. */
 type KnownForm = FormLabels & { revision?: number };
 
 /** The forms as last read: `listed` has all by name, without fields, and `whole` those that were read with fields, by id. */

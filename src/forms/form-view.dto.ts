@@ -108,7 +108,7 @@ export class FormView {
   }
 }
 
-/** What the values of submissions are read by. */
+/** The name and the fields of a form, by which the values of submissions are read. */
 export class FormLabelsView {
   /** The id. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   id: string;

@@ -13,7 +13,7 @@ export interface RowOptions {
   search: string;
   isTicked: boolean;
   isNew: boolean;
-  /** What is to be said of the last action. */
+  /** The state of the last action in words; nothing when it was carried out. */
   note: TemplateResult | undefined;
   /** The actions of the row; none while other rows are ticked. */
   actions: Action[];

@@ -29,7 +29,7 @@ export class Selection extends Store {
     return this.pending.length > 0;
   }
 
-  /** What a row says of its last action: that it waits while the service is away, or why it was refused. */
+  /** The state of the last action of a row in words: it waits while the service is away, or was refused for a reason. */
   note(id: string): TemplateResult | undefined {
     const refusal = this.refusals.get(id);
     const waiting = connection.isLost ? this.pending.findLast(({ items }) => items.some((item) => item.id === id)) : undefined;

@@ -12,7 +12,7 @@ interface RowOptions {
   isChangeable: boolean;
   isTicked: boolean;
   isNew: boolean;
-  /** What is to be said of the last action. */
+  /** The state of the last action in words; nothing when it was carried out. */
   note: TemplateResult | undefined;
   onTick: (event: MouseEvent) => void;
 }

@@ -50,6 +50,7 @@ async function readWhole(form: string): Promise<void> {
 }
 
 async function read(): Promise<void> {
+  await refreshRights();
   if (isKept('forms:read')) return;
   const listed = new Map<string, Form>();
   for await (const form of api.listForms.items({ query: { limit: 50 } })) listed.set(form.id, form);

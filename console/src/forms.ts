@@ -1,10 +1,13 @@
-import { ApiError, type Form } from 'form-collection-client';
+import { ApiError, type Form, type FormLabels } from 'form-collection-client';
 import { api } from './api';
-import { isKept } from './session/rights';
+import { isKept, refreshRights } from './session/rights';
 import { store } from './store';
 
+/** A form as all sessions that read submissions know it; one with `forms:read` knows its revision as well. */
+type KnownForm = FormLabels & { revision?: number };
+
 /** The forms as last read: `listed` has all by name, without fields, and `whole` those that were read with fields, by id. */
-const forms = store<{ listed: Form[]; whole: Readonly<Record<string, Form>> }>({ listed: [], whole: {} });
+const forms = store<{ listed: Form[]; whole: Readonly<Record<string, KnownForm>> }>({ listed: [], whole: {} });
 const asked = new Set<string>(); // each revision is read once, since the form may be deleted meanwhile
 let reading: Promise<void> | null = null;
 
@@ -18,11 +21,11 @@ export function readForms(): Promise<void> {
 }
 
 /** The form with its fields if it is known. An unknown or changed form is requested. */
-export function formOf(id: string): Form | undefined {
+export function formOf(id: string): KnownForm | undefined {
   const known = forms.whole[id];
   const revision = forms.listed.find((form) => form.id === id)?.revision ?? known?.revision;
   const question = `${id} ${revision}`;
-  if ((!known || known.revision !== revision) && !asked.has(question) && !isKept('forms:read')) {
+  if ((!known || known.revision !== revision) && !asked.has(question) && !areKept()) {
     asked.add(question);
     void readWhole(id).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.status < 500)) asked.delete(question);
@@ -32,17 +35,22 @@ export function formOf(id: string): Form | undefined {
 }
 
 /** The form with its fields, which is requested if it is unknown; undefined if the session may not read it. */
-export async function wholeForm(id: string): Promise<Form | undefined> {
-  if (!forms.whole[id] && !isKept('forms:read')) await readWhole(id).catch(() => undefined);
+export async function wholeForm(id: string): Promise<KnownForm | undefined> {
+  if (!forms.whole[id] && !areKept()) await readWhole(id).catch(() => undefined);
   return forms.whole[id];
 }
 
+/** True for a session that may read neither forms nor submissions. */
+const areKept = (): boolean => isKept('forms:read') && isKept('submissions:read');
+
 async function readWhole(form: string): Promise<void> {
-  const { data } = await api.getForm({ path: { form: form } });
+  await refreshRights();
+  const { data } = await (isKept('forms:read') ? api.getFormLabels : api.getForm)({ path: { form } });
   forms.whole = { ...forms.whole, [form]: data };
 }
 
 async function read(): Promise<void> {
+  await refreshRights();
   if (isKept('forms:read')) return;
   const listed = new Map<string, Form>();
   for await (const form of api.listForms.items({ query: { limit: 50 } })) listed.set(form.id, form);

@@ -1,4 +1,4 @@
-import type { Form, Submission } from 'form-collection-client';
+import type { FormLabels, Submission } from 'form-collection-client';
 
 export interface ShownValue {
   name: string;
@@ -13,7 +13,7 @@ export interface ShownValue {
 export type SentValues = Pick<Submission, 'fields' | 'other_values'>;
 
 /** The values in the order of the form's fields, then all others. Without the form, the values as they were sent. */
-export function shownValues({ fields: values, other_values: beside = {} }: SentValues, form: Form | undefined): ShownValue[] {
+export function shownValues({ fields: values, other_values: beside = {} }: SentValues, form: FormLabels | undefined): ShownValue[] {
   const fields = form?.fields ?? [];
   const inOrder = fields
     .filter(({ name }) => Object.hasOwn(values, name))

@@ -108,6 +108,24 @@ export class FormView {
   }
 }
 
+/** The name and the fields of a form, by which the values of submissions are read. */
+export class FormLabelsView {
+  /** The id. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
+  id: string;
+
+  /** The name. @example 'Contact' */
+  @ApiProperty({ maxLength: 255 })
+  name: string;
+
+  /** By position. */
+  @ApiProperty({ type: [FieldView], maxItems: MAX_FIELDS_PER_FORM })
+  fields: FieldView[];
+
+  static of({ id, name, fields }: Pick<FormEntity, 'id' | 'name'> & { fields: FieldEntity[] }): FormLabelsView {
+    return { id, name, fields: fields.map((field) => FieldView.from(field)) };
+  }
+}
+
 /** A form in a list or after an update, without its fields. */
 export class ListedFormView extends FormView {
   /** Always empty. @example [] */

@@ -27,7 +27,7 @@ export class FormResolver extends ResourceResolver<FormEntity> {
   }
 }
 
-/** Finds the form of `/v1/forms/{id}` with its counters and fields. Requests in one turn of the event loop share a statement. */
+/** Finds the same form with its counters and fields. Requests in one turn of the event loop share a statement. */
 @Injectable()
 export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
   private readonly reads = new GroupedReads<FormWithFields>();
@@ -36,9 +36,9 @@ export class FormWithFieldsResolver extends ResourceResolver<FormWithFields> {
     super();
   }
 
-  async find(caller: Caller, { id = '' }: PathParameters): Promise<FormWithFields | null> {
-    if (!isId(id)) return null;
-    return this.reads.one(visibilityOf(caller).join(), id, (ids) => this.forms.visibleWithFields(caller, ids));
+  async find(caller: Caller, { id = '', form = id }: PathParameters): Promise<FormWithFields | null> {
+    if (!isId(form)) return null;
+    return this.reads.one(visibilityOf(caller).join(), form, (ids) => this.forms.visibleWithFields(caller, ids));
   }
 
   idsOf({ id }: FormWithFields): ResourceIds {

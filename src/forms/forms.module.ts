@@ -9,13 +9,14 @@ import { FormsService } from './forms.service';
 import { FormSettingsController } from './settings/form-settings.controller';
 import { FormSettingsService } from './settings/form-settings.service';
 import { RetiredSubmissionTokensRepository } from './retired-submission-tokens.repository';
+import { LabelsController } from './labels.controller';
 import { FormHooks } from './form-hooks';
 import { SubmissionTokenController } from './submission-token.controller';
 import { SubmissionTokenService } from './submission-token.service';
 
 @Module({
   imports: [AccountsModule, KeysModule],
-  controllers: [FormsController, FormSettingsController, SubmissionTokenController],
+  controllers: [FormsController, LabelsController, FormSettingsController, SubmissionTokenController],
   providers: [
     FormWithFieldsResolver,
     FormDeletionService,

@@ -57,7 +57,7 @@ const UNDOCUMENTED = [
 
 /** The names of operations in generated clients, which never change. A new operation needs a row here. */
 const OPERATION_IDS = [
-  ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken'],
+  ...['listForms', 'createForm', 'getForm', 'updateForm', 'deleteForm', 'rotateSubmissionToken', 'getFormLabels'],
   ...['getFormSettings', 'updateFormSettings', 'listFormRefusals', 'testFormOrigins', 'getNameUse'],
   ...['listKeys', 'createKey', 'getKey', 'updateKey', 'rotateKey', 'revokeKey', 'createSignInLink', 'listAuditEvents'],
   ...['listFields', 'createField', 'getField', 'updateField', 'deleteField', 'reorderFields', 'listFieldUses'],

@@ -128,6 +128,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'PATCH /v1/forms/:id': ['form'],
   'DELETE /v1/forms/:id': ['form'],
   'POST /v1/forms/:id/submission-token/rotate': ['form'],
+  'GET /v1/forms/:form/labels': ['form'],
   'GET /v1/forms/:form/settings': ['form'],
   'PATCH /v1/forms/:form/settings': ['form'],
   'GET /v1/forms/:form/fields': ['form'],

@@ -1721,6 +1721,27 @@ export type UpdatedForm = {
 };
 
 /**
+ * What the service tells: form labels.
+ */
+export type FormLabels = {
+    /**
+     * The name.
+     * @maxLength 255
+     */
+    name: string;
+    /**
+     * By position.
+     * @maxItems 100
+     */
+    fields: Field[];
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+};
+
+/**
  * What the service tells: waiting retention.
  */
 export type WaitingRetention = {
@@ -6112,6 +6133,23 @@ export type UpdatedFormReply = {
 /**
  * The body of a successful answer.
  */
+export type FormLabelsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: FormLabels;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
 export type FormSettingsReply = {
     /**
      * What was asked for, or what was changed.
@@ -7511,6 +7549,20 @@ export type UpdateFormVariables = {
     path: UpdateFormPath;
     body: UpdateFormBody;
     headers: UpdateFormHeaders;
+};
+
+export type GetFormLabelsResult = FormLabelsReply;
+
+export type GetFormLabelsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type GetFormLabelsVariables = {
+    path: GetFormLabelsPath;
 };
 
 export type GetFormSettingsResult = FormSettingsReply;
@@ -9497,6 +9549,12 @@ export type Ops = {
         };
         result: UpdateFormResult;
     };
+    getFormLabels: {
+        args: {
+            path: GetFormLabelsPath;
+        };
+        result: GetFormLabelsResult;
+    };
     getFormSettings: {
         args: {
             path: GetFormSettingsPath;
@@ -9983,6 +10041,7 @@ export const OPERATIONS = {
     getForm: { id: "getForm", method: "GET", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteForm: { id: "deleteForm", method: "DELETE", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateForm: { id: "updateForm", method: "PATCH", path: "/v1/forms/{form}", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    getFormLabels: { id: "getFormLabels", method: "GET", path: "/v1/forms/{form}/labels", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getFormSettings: { id: "getFormSettings", method: "GET", path: "/v1/forms/{form}/settings", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateFormSettings: { id: "updateFormSettings", method: "PATCH", path: "/v1/forms/{form}/settings", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     rotateSubmissionToken: { id: "rotateSubmissionToken", method: "POST", path: "/v1/forms/{form}/submission-token/rotate", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -11684,4 +11743,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, retryNotification } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormLabels, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, retryNotification } = client;

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ApiError } from 'form-collection-client';
+import { connection } from '../session/connection';
 
 export const valueOf = ({ target }: Event): string => (target as HTMLInputElement).value;
 
@@ -13,11 +14,17 @@ export function problem(error: unknown): TemplateResult {
   return html`<p class="notice failed" role="alert">${problemWords(error)}</p>`;
 }
 
+/** True for the failure of a request that has not reached the service, or whose answer was lost. */
+export const isOutage = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 502;
+
 function problemWords(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The service cannot be reached. Try again in a moment.';
+  if (!(error instanceof ApiError) || isOutage(error)) return connection.isLost ? AWAY : BACK;
   if (error.code === 'resource_not_found' || 'form' in error.details) return GONE; // an id that no resource can have
   return `${error.message}${error.requestId ? ` (request ${error.requestId})` : ''}`;
 }
+
+const AWAY = 'The service cannot be reached. Try again in a moment.';
+const BACK = 'The service did not answer, so this may not have been done. It is back: try again.';
 
 /** The text in place of a resource that was deleted. */
 export const GONE = 'It is gone: somebody has deleted it, or it was never there.';

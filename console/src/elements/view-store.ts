@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { patiently } from '../shell/poll';
 import { Store } from '../store';
 import type { ViewContext } from '../view';
 import { problem } from './basics';
@@ -23,7 +24,12 @@ export abstract class ViewStore extends Store {
     }
   }
 
-  /** The same as an event listener. */
+  /** Reads what the view shows, and again while the service is away. */
+  protected load(read: () => Promise<unknown>): void {
+    void patiently(read, this.context.signal, (error) => (error === null ? (this.failure = null) : this.failed(error)));
+  }
+
+  /** `try` as an event listener. */
   protected act = (action: () => Promise<unknown>) => (): void => void this.try(action);
 
   protected failed(error: unknown): void {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Form, SpamReason } from 'form-collection-client';
+import type { FormLabels, SpamReason } from 'form-collection-client';
 import { counted } from '../english.rules';
 import type { ListedSubmission } from '../submission-list';
 import { typeTitle } from '../views/workflow/words.rules';
@@ -9,12 +9,12 @@ import { allowedActions, mayChange } from './selection';
 import { wordOf, summaryOf, type Piece } from './summary.rules';
 
 export interface RowOptions {
-  form: Form | undefined;
+  form: FormLabels | undefined;
   search: string;
   isTicked: boolean;
   isNew: boolean;
-  /** The reason why the last action was refused. */
-  refusal: string | undefined;
+  /** The state of the last action in words; nothing when it was carried out. */
+  note: TemplateResult | undefined;
   /** The actions of the row; none while other rows are ticked. */
   actions: Action[];
   onTick: (event: MouseEvent) => void;
@@ -43,7 +43,7 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
       ${others.map((each, index) => html`${index > 0 ? ' · ' : nothing}${piece(each)}`)}
     </a>
     <span class="foot"
-      ><span class="marks">${marks(item)}${options.refusal ? html`<em class="failed">${options.refusal}</em>` : nothing}</span>
+      ><span class="marks">${marks(item)}${options.note}</span>
       <span class="actions">
         ${options.actions.map(
           (action) =>
@@ -70,7 +70,7 @@ const reasonWord = (reason: SpamReason) => html`<span class="reason" title=${rea
 /** The actions of a single row. *Spam* is only offered for ticked rows. */
 export const rowActions = (item: ListedSubmission): Action[] => allowedActions([item]).filter((action) => action !== 'spam');
 
-const kept = new WeakMap<ListedSubmission, { form: Form | undefined; search: string; pieces: Piece[] }>();
+const kept = new WeakMap<ListedSubmission, { form: FormLabels | undefined; search: string; pieces: Piece[] }>();
 
 function piecesOf(item: ListedSubmission, { form, search }: RowOptions): Piece[] {
   const known = kept.get(item);

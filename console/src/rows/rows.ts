@@ -2,12 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { formOf } from '../forms';
 import { isTable } from '../list-address.rules';
-import { isKept } from '../session/rights';
 import { poll } from '../shell/poll';
 import { Store } from '../store';
 import type { ListedSubmission, SubmissionList } from '../submission-list';
 import type { ViewContext } from '../view';
-import { problem } from '../elements/basics';
+import { isOutage, problem } from '../elements/basics';
 import { time } from '../elements/time';
 import { row, rowActions } from './row';
 import { ROW_LINKS, Selection } from './selection';
@@ -104,7 +103,7 @@ export class Rows extends Store {
       search: shown.query.get('search') ?? '',
       isTicked: selection.has(item.id),
       isNew: this.fresh.has(item.id),
-      refusal: selection.refusals.get(item.id),
+      note: selection.note(item.id),
       actions: selection.size > 0 ? [] : rowActions(item),
       onTick: (event) => selection.tick(item.id, event),
       onAction: (action) => void selection.act(action, [item]),
@@ -134,8 +133,7 @@ export class Rows extends Store {
   }
 
   /** True when the forms of all rows are known, which determine the order of the values, or after a short wait. */
-  private isReadable = ({ items }: SubmissionList): boolean =>
-    items.map((item) => formOf(item.form_id)).every(Boolean) || this.isSlow || isKept('forms:read');
+  private isReadable = ({ items }: SubmissionList): boolean => items.map((item) => formOf(item.form_id)).every(Boolean) || this.isSlow;
 
   private async follow(): Promise<void> {
     const { list, selection } = this;
@@ -143,7 +141,7 @@ export class Rows extends Store {
     const isFirst = !list.isRead;
     const isChanged = await list.refresh();
     if (this.list !== list) return;
-    if (isFirst) this.failure = null;
+    if (isOutage(this.failure)) this.failure = null;
     if (isFirst) this.notify(`${list.items.length}${list.hasOlder ? ' or more' : ''} found. `);
     else if (isChanged && list.arrived.size > 0) this.notify(`${list.arrived.size} new. `, list.arrived);
   }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { api } from '../api';
+import { connection } from '../session/connection';
 import { may } from '../session/rights';
 import { readCounts } from '../shell/counts';
 import { Store } from '../store';
@@ -13,13 +14,27 @@ export class Selection extends Store {
   refusals: ReadonlyMap<string, string> = new Map();
   failure: unknown = null;
   outcome = '';
-  isActing = false;
+  private pending: readonly Pending[] = []; // in the order in which they are carried out
+  private done: Promise<void> = Promise.resolve();
   private ids: ReadonlySet<string> = new Set();
   private last = '';
   private everything: Everything | null = null; // what is beyond the rows; its script is loaded with the first use
 
   constructor(private readonly list: () => SubmissionList) {
     super();
+  }
+
+  /** While the service is away the actions wait, and further ones after them. */
+  get isActing(): boolean {
+    return this.pending.length > 0;
+  }
+
+  /** The state of the last action of a row in words: it waits while the service is away, or was refused for a reason. */
+  note(id: string): TemplateResult | undefined {
+    const refusal = this.refusals.get(id);
+    const waiting = connection.isLost ? this.pending.findLast(({ items }) => items.some((item) => item.id === id)) : undefined;
+    if (waiting) return html`<em class="uncertain">${ACTION_NAMES[waiting.action]}: waits for the service</em>`;
+    return refusal ? html`<em class="failed">${refusal}</em>` : undefined;
   }
 
   has = (id: string): boolean => this.ids.has(id);
@@ -96,14 +111,22 @@ export class Selection extends Store {
     if (await this.everything!.act(action, this.list())) this.clear();
   }
 
-  /** Carries out an action. *Read* and *unread* are shown at once. Refused rows stay ticked and show the reason. */
+  /** Carries out an action after those before it. *Read* and *unread* are shown at once. */
   async act(action: Action, items: ListedSubmission[]): Promise<void> {
-    if (this.isActing || (action === 'delete' && !(await confirm(deletionOf(items.length))))) return;
+    if (action === 'delete' && !(await confirm(deletionOf(items.length)))) return;
     const list = this.list();
-    const place = list.items.indexOf(items[0]!);
-    [this.isActing, this.failure, this.refusals] = [true, null, new Map()];
-    const isAtOnce = action === 'read' || action === 'unread';
-    if (isAtOnce) this.apply(action, list, new Set(items.map(({ id }) => id)));
+    const pending: Pending = { action, items, list, place: list.items.indexOf(items[0]!) };
+    if (!this.isActing) [this.failure, this.refusals] = [null, new Map()];
+    this.pending = [...this.pending, pending];
+    if (isAtOnce(action)) this.apply(action, list, new Set(items.map(({ id }) => id)));
+    this.done = this.done.then(() => this.carryOut(pending));
+    await this.done;
+  }
+
+  /** Refused rows stay ticked and show the reason. */
+  private async carryOut(pending: Pending): Promise<void> {
+    const { action, items, list, place } = pending;
+    const { repeats } = connection;
     const [refusals, gone, settled] = [new Map<string, string>(), new Set<string>(), new Set<string>()];
     let failure: unknown = null;
     await Promise.all(
@@ -120,21 +143,33 @@ export class Selection extends Store {
     );
     list.change((item) => (gone.has(item.id) ? null : item));
     const before = new Map(items.filter(({ id }) => !settled.has(id)).map((item) => [item.id, item]));
-    if (isAtOnce) list.change((item) => before.get(item.id) ?? item);
+    if (isAtOnce(action)) list.change((item) => before.get(item.id) ?? item);
     else this.apply(action, list, settled);
     this.ids = new Set([...[...this.ids].filter((id) => !settled.has(id)), ...refusals.keys()]);
+    if (action === 'delete' && repeats !== connection.repeats) gone.clear(); // the first request may have deleted them
     const elsewhere = gone.size > 0 ? `, ${gone.size} deleted elsewhere` : '';
     this.outcome = `${ACTION_NAMES[action]}: ${settled.size - gone.size}${elsewhere}.`;
-    [this.isActing, this.failure, this.refusals] = [false, failure, refusals];
+    this.pending = this.pending.filter((each) => each !== pending);
+    [this.failure, this.refusals] = [failure ?? this.failure, new Map([...this.refusals, ...refusals])];
     const isOfBar = document.activeElement?.matches('body, .bulk *'); // the bar may vanish, and a disabled button has lost the focus
     if (isOfBar) requestAnimationFrame(() => focusRow(place));
-    await readCounts().catch(() => undefined); // the counts are read again soon
+    void readCounts().catch(() => undefined); // the counts are read again soon
   }
 
   private apply(action: Action, list: SubmissionList, ids: Set<string>): void {
     list.change((item) => (ids.has(item.id) ? after(item, action, list.query) : item));
   }
 }
+
+interface Pending {
+  action: Action;
+  items: ListedSubmission[];
+  list: SubmissionList;
+  /** The place of the first of them in the list. */
+  place: number;
+}
+
+const isAtOnce = (action: Action): boolean => action === 'read' || action === 'unread';
 
 const deletionOf = (number: number) => ({
   title: number === 1 ? 'Delete this submission?' : `Delete ${number} submissions?`,

@@ -1,4 +1,4 @@
-import type { Form, SpamReason } from 'form-collection-client';
+import type { FormLabels, SpamReason } from 'form-collection-client';
 import { inOneLine, type SentValues, shownValues } from '../values.rules';
 import { counted } from '../english.rules';
 
@@ -15,7 +15,7 @@ const LONGEST = 240; // characters of a row
 const BEFORE_MATCH = 24; // characters before a match that is far from the beginning
 
 /** The first values of a submission with a text. During a search the value that was found is the second one, or the first. */
-export function summaryOf(values: SentValues, form: Form | undefined, search: string): Piece[] {
+export function summaryOf(values: SentValues, form: FormLabels | undefined, search: string): Piece[] {
   const find = finderOf(search);
   const all = shownValues(values, form).flatMap(({ label, value }) => {
     const text = inOneLine(value);

@@ -2,7 +2,8 @@ import type { KeyCapabilities } from 'form-collection-client';
 import { api } from '../api';
 import { store, watch } from '../store';
 import { viewCache } from '../view';
-import { connection, patientFetch, sessionEndsAt } from './session';
+import { connection } from './connection';
+import { patientFetch, sessionEndsAt } from './session';
 
 export type Scope = KeyCapabilities['scopes'][number];
 

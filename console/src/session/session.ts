@@ -1,16 +1,15 @@
 import { confirm } from '../elements/dialog';
-import { store } from '../store';
+import { pause } from '../shell/poll';
 import { isUnsaved, viewCache } from '../view';
 import { credentialIn, type Credential } from './credential.rules';
+import { connection } from './connection';
+import { isRepeatable } from './repeatable.rules';
 import { whyEnded, type KnownSession } from './ended.rules';
 import { keepProof, proven } from './proof';
 import { askToSignIn, type SignInDialog } from './sign-in';
 
 const TIME_LIMIT_MS = 30_000;
 const FILE_TIME_LIMIT_MS = 30 * 60_000;
-
-/** `isLost` is true while the last request did not reach the service; `signIns` counts the sign-ins since the page was opened. */
-export const connection = store({ isLost: false, signIns: 0 });
 
 const known: KnownSession = { endsAt: null, usedAt: 0 };
 
@@ -19,13 +18,26 @@ export function sessionEndsAt(iso: string): void {
   known.endsAt = Date.parse(iso);
 }
 
-/** The `fetch` of the client. All requests wait while nobody is signed in, and are sent again, so that views need not know of sessions. */
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * The `fetch` of the client. All requests wait while nobody is signed in, and are sent again, so that views need not know of sessions. Those
+ * that may be sent twice also wait while the service is away.
+ */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
-  for (;;) {
+  const isPatient = typeof input === 'string' && isRepeatable(init.method, input);
+  for (let failures = 0; ;) {
     await asking?.signedIn;
     init.signal?.throwIfAborted();
     const before = connection.signIns;
-    const answer = await timed(input, init);
+    const answer = await timed(input, init).catch((error: unknown) => {
+      if (!isPatient || init.signal?.aborted) throw error;
+    });
+    if (!answer || (isPatient && answer.status >= 502)) {
+      connection.repeats += 1;
+      await pause(Math.min(500 * 2 ** failures++, LONGEST_PAUSE_MS), init.signal ?? new AbortController().signal);
+      continue;
+    }
     if (answer.status !== 401) {
       known.usedAt = Date.now();
       return answer;

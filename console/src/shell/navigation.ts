@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { connection } from '../session/connection';
 import { isKept, type Scope, session } from '../session/rights';
-import { connection, signOut } from '../session/session';
+import { signOut } from '../session/session';
 import { counts } from './counts';
 
 interface Place {

@@ -37,7 +37,7 @@ export class AttentionPage extends ViewStore implements View {
 
   constructor(context: ViewContext) {
     super(context);
-    void this.try(() => this.refresh());
+    this.load(() => this.refresh());
     void poll(() => this.refresh(), context.signal);
   }
 

@@ -150,7 +150,7 @@ function emptyInbox(query: URLSearchParams, onClear: () => void): TemplateResult
   </div>`;
 }
 
-function nothingArrived({ id, name, status }: Form): TemplateResult {
+function nothingArrived({ id, name, status, endpoint_url }: Form): TemplateResult {
   const form = formOf(id); // undefined until the fields are read
   if (status === 'disabled')
     return html`<div class="sheet empty">
@@ -164,6 +164,6 @@ function nothingArrived({ id, name, status }: Form): TemplateResult {
       Send something by the <a href="${baseUrl}f/${id}" target="_blank">live page</a> of <bdi>${name}</bdi>, or put the form into a page of
       your own:
     </p>
-    ${form ? snippet(form) : nothing}
+    ${form ? snippet({ ...form, endpoint_url }) : nothing}
   </div>`;
 }

@@ -48,7 +48,7 @@ export class KeysPage extends ViewStore implements View {
   }
 
   enter(): void {
-    void this.try(() => this.read());
+    this.load(() => this.read());
   }
 
   render(): TemplateResult {

@@ -5,7 +5,7 @@ import { risksOf } from '../causes.rules';
 import { problemsOf } from '../problems.rules';
 import { formOf } from '../forms';
 import { confirm } from '../elements/dialog';
-import { backLink } from '../elements/basics';
+import { backLink, isOutage } from '../elements/basics';
 import { mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../elements/failures';
 import { time } from '../elements/time';
 import { may, maySee } from '../session/rights';
@@ -35,7 +35,7 @@ export class RunPage extends ViewStore implements View {
 
   constructor(context: ViewContext) {
     super(context);
-    void this.try(() => this.follow());
+    this.load(() => this.follow());
   }
 
   title(): string {
@@ -111,6 +111,7 @@ export class RunPage extends ViewStore implements View {
       if (this.run) await pause(PAUSE_MS, signal);
       if (signal.aborted) return;
       this.run = (await api.getWorkflowRun({ path: this.path }, { signal })).data;
+      if (isOutage(this.failure)) this.failure = null;
     } while (isOpen(this.run));
   }
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ApiError, type Form, type Submission } from 'form-collection-client';
+import { ApiError, type FormLabels, type Submission } from 'form-collection-client';
 import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
@@ -7,6 +7,7 @@ import { confirm } from '../elements/dialog';
 import { backLink, fact, GONE } from '../elements/basics';
 import { type Action, after } from '../rows/actions.rules';
 import { time, wholeTime } from '../elements/time';
+import { connection } from '../session/connection';
 import { may, refreshRights } from '../session/rights';
 import { readCounts } from '../shell/counts';
 import { poll } from '../shell/poll';
@@ -29,6 +30,8 @@ const sourceOf = (item: Submission): string => (item.imported_at ? 'imported' : 
 const LONGEST_HEADING = 120; // in characters
 
 /** One submission with its deliveries. Opening it marks it as read. */
+const WAITING = html`<p class="notice uncertain" role="status">The change waits for the service.</p>`;
+
 export class SubmissionPage extends ViewStore implements View {
   readonly keys = { j: () => void this.neighbours.go('below'), k: () => void this.neighbours.go('above') };
   private readonly list = lastList();
@@ -36,9 +39,11 @@ export class SubmissionPage extends ViewStore implements View {
   private readonly path: { form: string; submission: string };
   private readonly deliveries: Deliveries;
   private item: Submission | undefined;
-  private form: Form | undefined;
+  private form: FormLabels | undefined;
   private isRead = false;
   private isGone = false;
+  private waiting = 0;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(context: ViewContext) {
     super(context);
@@ -48,7 +53,7 @@ export class SubmissionPage extends ViewStore implements View {
     this.item = this.list.items.find((item) => item.id === id);
     this.form = formOf(this.path.form);
     this.neighbours = new Neighbours(this.list, this.path.submission, context);
-    void this.try(() => this.read());
+    this.load(() => this.read());
     void poll(async () => this.item && this.deliveries.isLive(this.item) && this.readDeliveries(), context.signal);
   }
 
@@ -67,8 +72,8 @@ export class SubmissionPage extends ViewStore implements View {
         </div>
         ${item && !this.isGone ? this.actions(item) : nothing}
       </header>
-      ${this.outcome()} ${this.isGone ? html`<p class="notice">${GONE}</p>` : nothing}
-      ${item && this.isRead && !this.isGone ? this.content(item) : nothing}
+      ${this.waiting > 0 && connection.isLost ? WAITING : nothing} ${this.outcome()}
+      ${this.isGone ? html`<p class="notice">${GONE}</p>` : nothing} ${item && this.isRead && !this.isGone ? this.content(item) : nothing}
     `;
   }
 
@@ -161,12 +166,22 @@ export class SubmissionPage extends ViewStore implements View {
     const before = this.item!.read_at;
     this.is({ read_at: isRead ? new Date().toISOString() : null });
     try {
-      await api.updateSubmission({ path: this.path, body: { read: isRead } });
+      await this.inTurn(() => api.updateSubmission({ path: this.path, body: { read: isRead } }));
     } catch (error) {
       this.is({ read_at: before });
       throw error;
     }
     await readCounts();
+  }
+
+  /** Changes it after the changes before. While the service is away they wait. */
+  private async inTurn(change: () => Promise<unknown>): Promise<void> {
+    this.waiting += 1;
+    try {
+      await (this.last = this.last.then(change, change));
+    } finally {
+      this.waiting -= 1;
+    }
   }
 
   private is(change: Partial<Submission>): void {
@@ -175,12 +190,12 @@ export class SubmissionPage extends ViewStore implements View {
   }
 
   private async spam(): Promise<void> {
-    await api.markSubmissionAsSpam({ path: this.path });
+    await this.inTurn(() => api.markSubmissionAsSpam({ path: this.path }));
     await this.moved('spam', 'It is in quarantine now.');
   }
 
   private async release(): Promise<void> {
-    await api.releaseSubmission({ path: this.path });
+    await this.inTurn(() => api.releaseSubmission({ path: this.path }));
     await this.moved('release', 'It is released, and is delivered like any other.');
   }
 
@@ -193,9 +208,13 @@ export class SubmissionPage extends ViewStore implements View {
   private async delete(): Promise<void> {
     const text = 'Its values, files and deliveries go with it. What was delivered stays where it is.';
     if (!(await confirm({ title: 'Delete this submission?', text, action: 'Delete' }))) return;
-    await api.deleteSubmission({ path: this.path });
+    const { repeats } = connection;
+    await this.inTurn(() => api.deleteSubmission({ path: this.path })).catch((error: unknown) => {
+      const isDone = error instanceof ApiError && error.status === 404 && repeats !== connection.repeats; // by the first request
+      if (!isDone) throw error;
+    });
     this.list.change((item) => (item.id === this.path.submission ? null : item));
-    location.hash = this.back[0];
+    if (!this.context.signal.aborted) location.hash = this.back[0];
     await readCounts();
   }
 

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { startApp } from '../../support/app';
 import { aLinkSecret } from '../../support/console';
-import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
+import { aField, anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { waitUntil } from '../../support/wait-until';
 import { faultsAt, type Look } from '../support/accessibility';
 import { describeInBrowser } from '../support/browser';
@@ -253,6 +253,22 @@ describeInBrowser('the session of the console', () => {
     ...{ '/inbox': 'ada@example.com', '/forms': 'Contact desk', '/attention': 'Nothing needs attention' },
     ...{ FORM: 'live page', 'FORM/workflow': 'Steps' },
   };
+
+  it('of a key that only reads submissions shows names of forms and labels of fields in list, table and submission', async () => {
+    const booking = await anEnabledForm(session.app.api, { name: 'Boat trips', validate_fields: false });
+    await aField(session.app.api, booking, { name: 'f_17', label: 'Number of guests', type: 'string' });
+    await aField(session.app.api, booking, { name: 'f_18', label: 'Bringing a dog', type: 'boolean' });
+    await aSubmission(session.app.api, booking, { f_18: true, f_17: '12' });
+    const page = await open('/inbox');
+    await signIn(page, await session.app.key({ scopes: ['submissions:read'], formIds: [booking.id] }));
+    const row = page.getByRole('listitem').filter({ hasText: 'Bringing a dog: yes' });
+    expect(await row.innerText()).toMatch(/Boat trips\s+12 Bringing a dog: yes/);
+    await row.getByRole('link').click();
+    await page.getByText('Number of guests').waitFor();
+    await page.getByText('Boat trips · ').waitFor();
+    await page.evaluate(`location.hash = '/inbox?view=table&form=${booking.id}'`);
+    await page.getByRole('columnheader', { name: 'Number of guests' }).waitFor();
+  });
 
   it('shows its keys by ?, and says that an address does not exist', async () => {
     const page = await openSignedIn('/nowhere/at-all');

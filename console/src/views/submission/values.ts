@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Form, ListedFile, Submission } from 'form-collection-client';
+import type { FormLabels, ListedFile, Submission } from 'form-collection-client';
 import { baseUrl } from '../../api';
 import { fact } from '../../elements/basics';
 import { shownValues } from '../../values.rules';
@@ -17,7 +17,7 @@ interface Row {
 /** The values and the files in the order of the form's fields, then all others. */
 export function rowsOf(
   { fields, other_values: others, other_values_dropped: dropped, files = [] }: Submission,
-  form: Form | undefined,
+  form: FormLabels | undefined,
 ): Row[] {
   const ofFiles = Object.fromEntries(files.map(({ field }) => [field, undefined]));
   const sent = shownValues({ fields: { ...ofFiles, ...fields } }, form).map(({ name, ...row }) => ({

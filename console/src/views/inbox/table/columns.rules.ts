@@ -1,4 +1,4 @@
-import type { Field, Form, Submission } from 'form-collection-client';
+import type { Field, FormLabels, Submission } from 'form-collection-client';
 import { inOneLine } from '../../../values.rules';
 
 type Kind = Field['type'] | 'other';
@@ -19,7 +19,7 @@ const FORMER_FILES = 'file_count';
 const MOST_OTHERS = 50;
 
 /** All columns that a form may have: its fields in their order, then the other names in these submissions. */
-export function columnsOf(form: Form | undefined, items: readonly Values[]): Column[] {
+export function columnsOf(form: FormLabels | undefined, items: readonly Values[]): Column[] {
   const columns = (form?.fields ?? []).map(columnOf);
   return [...columns, ...otherNames(columns, items).map(unknown)];
 }

@@ -12,14 +12,14 @@ interface RowOptions {
   isChangeable: boolean;
   isTicked: boolean;
   isNew: boolean;
-  /** The reason why the last action was refused. */
-  refusal: string | undefined;
+  /** The state of the last action in words; nothing when it was carried out. */
+  note: TemplateResult | undefined;
   onTick: (event: MouseEvent) => void;
 }
 
 /** A submission in a table. Its time is a link, and a click elsewhere in the row opens the submission as well. */
 export function tableRow(item: ListedSubmission, columns: Column[], options: RowOptions): TemplateResult {
-  const { find, isChangeable, isTicked, isNew, refusal, onTick } = options;
+  const { find, isChangeable, isTicked, isNew, note, onTick } = options;
   const [name, unread] = [nameOf(columns, item), isUnread(item)];
   const address = `#/forms/${item.form_id}/submissions/${item.id}`;
   return html`<tr
@@ -34,7 +34,7 @@ export function tableRow(item: ListedSubmission, columns: Column[], options: Row
     </td>
     <th role="rowheader" scope="row" class="when">
       <a id="row-${item.id}" href=${address}>${dayAndMinute(item.received_at)}<span class="visually-hidden"> ${name}</span></a>
-      <span class="marks">${reasons(item)}${undelivered(item)}${refusal ? html`<em class="failed">${refusal}</em>` : nothing}</span>
+      <span class="marks">${reasons(item)}${undelivered(item)}${note}</span>
     </th>
     ${columns.map((column) => cell(column, item, find))}
   </tr>`;

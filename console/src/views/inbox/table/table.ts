@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { ref } from 'lit-html/directives/ref.js';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { Form } from 'form-collection-client';
+import type { FormLabels } from 'form-collection-client';
 import { formOf } from '../../../forms';
 import { inOtherOrder, namesIn, withNames } from '../../../list-address.rules';
 import type { ShownRows } from '../../../rows/rows';
@@ -75,18 +75,18 @@ export class SubmissionTable {
       list.items,
       ({ id }) => id,
       (item) => {
-        const state = [selection.has(item.id), fresh.has(item.id), selection.refusals.get(item.id)] as const;
-        const [isTicked, isNew, refusal] = state;
+        const state = [selection.has(item.id), fresh.has(item.id), selection.note(item.id)] as const;
+        const [isTicked, isNew, note] = state;
         const onTick = (event: MouseEvent) => selection.tick(item.id, event);
         return guard([item, names, search, isChangeable, ...state], () =>
-          tableRow(item, columns, { find, isChangeable, isTicked, isNew, refusal, onTick }),
+          tableRow(item, columns, { find, isChangeable, isTicked, isNew, note, onTick }),
         );
       },
     );
   }
 }
 
-const formIn = (query: URLSearchParams): Form | undefined => formOf(query.get('form')!);
+const formIn = (query: URLSearchParams): FormLabels | undefined => formOf(query.get('form')!);
 const namesOf = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 
 const columnsIn = ({ query, items }: SubmissionList): Column[] => shownColumns(columnsOf(formIn(query), items), namesIn(query));

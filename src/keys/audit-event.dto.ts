@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { FieldError } from '../api/errors/api-error';
 import { PagedDto } from '../api/pagination/page.dto';
 import { parseDateOrTimestamp } from '../api/validation/date.rules';
-import { IsSearchText, MayBeAbsent } from '../api/validation/decorators.rules';
+import { IsSearchText, MayBeAbsent, ToId } from '../api/validation/decorators.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../api/validation/period.rules';
 import type { CrossFieldValidated } from '../api/validation/validate-dto.rules';
 import { wireOf } from '../platform/text/wire.rules';
@@ -39,6 +39,7 @@ export class ListAuditEventsDto extends PagedDto implements CrossFieldValidated 
   /** Only changes of the form, key or other resource with this id. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 255 })
   @MayBeAbsent()
+  @ToId()
   @IsSearchText(1, 255)
   resource?: string;
 

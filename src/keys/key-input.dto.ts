@@ -6,20 +6,20 @@ import { type Scope, SCOPES } from '../api/auth/caller';
 import type { FieldError } from '../api/errors/api-error';
 import { PagedDto } from '../api/pagination/page.dto';
 import {
+  IsId,
   IsSingleLine,
   MayBeAbsent,
   MayBeNull,
   message,
   OverlapSeconds,
   singleLineSchema,
-  textRule,
   ToBoolean,
   Trim,
   TRUE_OR_FALSE,
 } from '../api/validation/decorators.rules';
 import type { CrossFieldValidated, ReadOnlyMembers } from '../api/validation/validate-dto.rules';
 import { OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
-import { isUuid } from '../platform/ids.rules';
+import { idOf, isUuid } from '../platform/ids.rules';
 import { oneOf } from '../platform/text/text-parsers.rules';
 import { UNKNOWN_FORM } from './key-ceiling.rules';
 import type { KeyView } from './key-view.dto';
@@ -97,7 +97,7 @@ abstract class KeyRightsDto implements CrossFieldValidated {
   crossFieldErrors(): FieldError[] {
     return [
       ...entryErrors('scopes', this.scopes, SCOPES.length, scopeError),
-      ...entryErrors('form_ids', this.form_ids, MAX_FORMS, (id) => (typeof id === 'string' && isUuid(id) ? null : UNKNOWN_FORM)),
+      ...entryErrors('form_ids', this.form_ids, MAX_FORMS, (id) => (typeof id === 'string' && isUuid(idOf(id)) ? null : UNKNOWN_FORM)),
     ];
   }
 }
@@ -163,7 +163,7 @@ export class RevokeKeyDto {
   descendants?: boolean;
 }
 
-export const IsKeyId = () => textRule('isKeyId', isUuid, 'must be the id of a key');
+export const IsKeyId = () => IsId('isKeyId', 'must be the id of a key');
 
 /** The query of the list of keys. */
 export class ListKeysDto extends PagedDto {

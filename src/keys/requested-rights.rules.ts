@@ -1,6 +1,7 @@
 import { type Scope, SCOPES } from '../api/auth/caller';
 import type { FieldError } from '../api/errors/api-error';
 import { IS_REQUIRED } from '../api/validation/messages.rules';
+import { idOf } from '../platform/ids.rules';
 import { type Ceiling, excessOf, type KeyLimits, type KeyRights, limitErrors, LIMITED, unknownForms } from './key-ceiling.rules';
 import { FORM_ACCESS_MODES } from './key.rules';
 
@@ -28,7 +29,7 @@ export function requestedIn(body: unknown): RequestedRights {
   return {
     scopes: listOf(sent.scopes, (scope): scope is Scope => SCOPES.includes(scope as Scope)),
     formAccessMode: FORM_ACCESS_MODES.find((mode) => mode === sent.form_access_mode),
-    formIds: listOf(sent.form_ids, (id): id is string => typeof id === 'string'),
+    formIds: listOf(sent.form_ids, (id): id is string => typeof id === 'string')?.map(idOf),
     expiresIn: Number.isSafeInteger(sent.expires_in) ? (sent.expires_in as number) : undefined,
     writesEnabled: typeof sent.writes_enabled === 'boolean' ? sent.writes_enabled : undefined,
     limits: Object.fromEntries(sentLimits.filter(([, limit]) => limit === null || Number.isInteger(limit))),

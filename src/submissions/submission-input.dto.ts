@@ -5,9 +5,8 @@ import { IsBoolean, IsIn } from 'class-validator';
 import type { FieldError } from '../api/errors/api-error';
 import { parseIsoTimestamp } from '../api/validation/date.rules';
 import type { CrossFieldValidated, ReadOnlyMembers } from '../api/validation/validate-dto.rules';
-import { IsSearchText, MayBeAbsent, textRule, ToBoolean, TRUE_OR_FALSE } from '../api/validation/decorators.rules';
+import { IsId, IsSearchText, MayBeAbsent, ToBoolean, TRUE_OR_FALSE } from '../api/validation/decorators.rules';
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
-import { isUuid } from '../platform/ids.rules';
 import { SUBMISSION_STATES } from './spam.types';
 import { SUBMISSION_SOURCES, type SubmissionSource } from './submission.entity';
 import type { SubmissionView } from './submission-view.dto';
@@ -21,7 +20,7 @@ import {
 
 const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
-export const IsFormId = () => textRule('isFormId', isUuid, 'must be the id of a form');
+export const IsFormId = () => IsId('isFormId', 'must be the id of a form');
 
 /** Conditions for the submissions of a form. */
 export class SubmissionFilterDto implements CrossFieldValidated {

@@ -47,6 +47,12 @@ describe('what generated clients are named after', () => {
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['FormReply', 'ListedFormListReply', 'EmptyReply']));
   });
 
+  it('are parameters of paths that no language takes for a word of its own', () => {
+    const RESERVED = ['import', 'export', 'delete', 'default', 'class', 'function', 'return', 'in', 'new', 'enum', 'package', 'public'];
+    const names = paths.flatMap(([path]) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    expect(names.filter((name) => RESERVED.includes(name!))).toEqual([]);
+  });
+
   it('are parameters of which each resource has one', () => {
     expect(paths.flatMap(([path]) => path.match(/\{id\}|\{\w+_id\}/g) ?? [])).toEqual([]);
     for (const [path, methods] of paths)

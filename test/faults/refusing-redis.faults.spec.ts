@@ -41,7 +41,7 @@ const FAULTS: Fault[] = [
     begin: async (redis) => {
       await redis.ask('acl', 'setuser', 'keeper', 'on', 'nopass', '~*', '&*', '+@all');
       await redis.ask('config', 'set', 'requirepass', 'another');
-      await redis.ask('client', 'kill', 'type', 'normal').catch(() => undefined);
+      await redis.askAs('keeper', 'client', 'kill', 'type', 'normal');
     },
     end: (redis) => redis.askAs('keeper', 'config', 'set', 'requirepass', ''),
   },

@@ -21,7 +21,7 @@ export interface PathIds {
   version: string;
   run: string;
   link: string;
-  import: string;
+  stored_import: string;
   erasure: string;
   job: string;
   notice: string;
@@ -66,7 +66,7 @@ export async function createPathIds(api: Api, { app }: Pick<Instance, 'app'>): P
   return {
     form: form.id,
     link,
-    import: importId,
+    stored_import: importId,
     erasure,
     job,
     notice,
@@ -100,7 +100,7 @@ export const unknownIds = (): PathIds => ({
   version: '999',
   run: newId(),
   link: newId(),
-  import: newId(),
+  stored_import: newId(),
   erasure: newId(),
   job: newId(),
   notice: newId(),
@@ -143,7 +143,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'POST /v1/forms/:form/submissions/batch': ['form'],
   'POST /v1/forms/:form/submissions/import': ['form'],
   'GET /v1/forms/:form/imports': ['form'],
-  'POST /v1/forms/:form/imports/:import/undo': ['form', 'import'],
+  'POST /v1/forms/:form/imports/:stored_import/undo': ['form', 'stored_import'],
   'GET /v1/forms/:form/changes': ['form'],
   'GET /v1/forms/:form/stats': ['form'],
   'GET /v1/forms/:form/name-use': ['form'],

@@ -7203,7 +7203,7 @@ export type UndoImportPath = {
      * The id of an import of the form.
      * @format uuid
      */
-    "import": string;
+    stored_import: string;
 };
 
 export type UndoImportVariables = {
@@ -10023,7 +10023,7 @@ export const OPERATIONS = {
     listFormRefusals: { id: "listFormRefusals", method: "GET", path: "/v1/forms/{form}/refusals", tags: ["Forms"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     testFormOrigins: { id: "testFormOrigins", method: "POST", path: "/v1/forms/{form}/origins/test", tags: ["Forms"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listImports: { id: "listImports", method: "GET", path: "/v1/forms/{form}/imports", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    undoImport: { id: "undoImport", method: "POST", path: "/v1/forms/{form}/imports/{import}/undo", tags: ["Submissions"], params: [{ name: "import", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    undoImport: { id: "undoImport", method: "POST", path: "/v1/forms/{form}/imports/{stored_import}/undo", tags: ["Submissions"], params: [{ name: "stored_import", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listKeys: { id: "listKeys", method: "GET", path: "/v1/keys", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "created_by", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createKey: { id: "createKey", method: "POST", path: "/v1/keys", tags: ["Keys"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },

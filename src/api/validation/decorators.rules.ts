@@ -5,6 +5,7 @@ import { type ValidationOptions, IsInt, IsString, Max, Min, ValidateBy, Validate
 import { textError } from '../body/json-text.rules';
 import { OVERLAP_SECONDS } from '../../platform/crypto/digests.rules';
 import { countCodePoints, hasControlCharacters, parseDigits, trueOrFalse } from '../../platform/text/text-parsers.rules';
+import { idOf, isUuid } from '../../platform/ids.rules';
 import { isZone } from '../../platform/time-zone.rules';
 
 /** Allows the member to be left out. `IsOptional` would also accept null, which means "clear it": see `MayBeNull`. */
@@ -23,6 +24,9 @@ export const ToNumber = () => TransformText((text) => parseDigits(text) ?? text)
 /** Converts `true` and `false` in any case, as some languages write them, `1` or `0` in a query parameter to a boolean. Any other text stays as it is. */
 export const ToBoolean = () =>
   TransformText((text) => (text === '1' || text === '0' ? text === '1' : (trueOrFalse.parse(text.toLowerCase()) ?? text)));
+
+/** Reads a UUID in any case. Any other text stays as it is. */
+export const ToId = () => TransformText(idOf);
 
 export const TRUE_OR_FALSE = { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }] };
 
@@ -105,6 +109,9 @@ export const textRule = (
       defaultMessage: (rule) => (typeof message === 'string' ? message : message(rule?.value)),
     },
   });
+
+/** An id in any case. */
+export const IsId = (name: string, message: string) => applyDecorators(ToId(), textRule(name, isUuid, message));
 
 export const IsZone = () => textRule('isZone', isZone, 'must be the name of an IANA time zone, such as Europe/Berlin');
 

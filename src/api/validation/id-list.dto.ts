@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { isUuid } from '../../platform/ids.rules';
+import { idOf, isUuid } from '../../platform/ids.rules';
 import type { FieldError } from '../errors/api-error';
 import { message } from './decorators.rules';
 import type { CrossFieldValidated } from './validate-dto.rules';
@@ -25,12 +25,12 @@ export class IdListDto implements CrossFieldValidated {
   crossFieldErrors(): FieldError[] {
     if (!Array.isArray(this.ids) || this.ids.length > MOST) return [];
     return this.ids.flatMap((id: unknown, index) =>
-      typeof id === 'string' && isUuid(id) ? [] : [{ path: `ids.${index}`, message: 'must be an id' }],
+      typeof id === 'string' && isUuid(idOf(id)) ? [] : [{ path: `ids.${index}`, message: 'must be an id' }],
     );
   }
 
   /** Each id once, in their order, in which rows are locked. */
   static distinct({ ids }: IdListDto): string[] {
-    return [...new Set(ids)].sort();
+    return [...new Set(ids.map(idOf))].sort();
   }
 }

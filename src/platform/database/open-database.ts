@@ -40,7 +40,8 @@ export async function assertReachable(url: string): Promise<void> {
 
 /**
  * Throws an `OperatorError` behind a pooler in transaction mode: a statement that was prepared for one connection is missing, or there
- * already, when another connection is in a transaction. Errors that prove nothing are left to the steps that follow.
+ * already, when another connection is in a transaction. This is tried some times, since others that use the pooler may take the session in
+ * between. Errors that prove nothing are left to the steps that follow.
  */
 export async function assertOwnSessions(url: string): Promise<void> {
   const prepared = { name: 'own_session', text: 'select 1' };
@@ -50,14 +51,18 @@ export async function assertOwnSessions(url: string): Promise<void> {
     if (isOfSharedSession(error)) throw new SharedSessions();
   }
   async function askBeside(first: Client, second: Client): Promise<void> {
-    await first.query(prepared);
-    await second.query('begin');
-    await second.query('select 1');
-    await first.query(prepared);
+    for (let round = 0; round < PROOF_ROUNDS; round += 1) {
+      await first.query(prepared);
+      await second.query('begin');
+      await second.query('select 1');
+      await first.query(prepared);
+      await second.query('commit');
+    }
   }
 }
 
 const PROOF_MS = 2_000;
+const PROOF_ROUNDS = 4;
 
 /** Does work on a separate connection outside the pool, and closes it. Statements on it have no time limit unless one is given. */
 export async function withConnection<Result>(

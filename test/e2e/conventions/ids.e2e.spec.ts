@@ -1,6 +1,7 @@
 import type { TestApp } from '../../support/app';
 import { shareApp } from '../../support/app';
 import { anEnabledForm, aSubmission, submit } from '../../support/forms';
+import { aFanOut, aVersion, STORE } from '../../support/workflows';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,5 +35,33 @@ describe('an id in a path', () => {
       id.toUpperCase().replace(/.$/, 'G'),
     ])
       expect((await app.api.get(`/v1/forms/${encodeURIComponent(wrong)}`)).status).toBe(404);
+  });
+});
+
+describe('an id in capital letters', () => {
+  const lengthOf = async (address: string) => (await app.api.get<unknown[]>(address)).body.data.length;
+
+  it('is the same in queries', async () => {
+    const form = await anEnabledForm(app.api);
+    await aVersion(app.api, form, aFanOut(STORE));
+    const id = (await aSubmission(app.api, form)).toUpperCase();
+    const FORM = form.id.toUpperCase();
+    const { key_id } = (await app.api.get<{ key_id: string }[]>(`/v1/audit-events?resource=${FORM}&limit=1`)).body.data[0]!;
+    expect(await lengthOf(`/v1/submissions?form=${FORM}`)).toBe(1);
+    expect(await lengthOf(`/v1/forms/${FORM}/workflow-runs?submission_id=${id}`)).toBe(1);
+    expect(await lengthOf(`/v1/audit-events?resource=${FORM}&key=${key_id.toUpperCase()}&limit=1`)).toBe(1);
+  });
+
+  it('is the same in bodies, and counts once with itself in small letters', async () => {
+    const form = await anEnabledForm(app.api);
+    const id = await aSubmission(app.api, form);
+    const batch = await app.api.post(`/v1/forms/${form.id}/submissions/batch`, { action: 'read', ids: [id, id.toUpperCase()] });
+    expect(batch.body.data).toMatchObject({ changed: 1, unchanged: 0, missing: [] });
+    const rights = { name: 'One form', scopes: ['forms:read'], form_access_mode: 'selected', form_ids: [form.id.toUpperCase()] };
+    const key = await app.api.post('/v1/keys', rights);
+    expect([key.status, key.body.data]).toMatchObject([201, { form_ids: [form.id] }]);
+    await aVersion(app.api, form, aFanOut(STORE));
+    const test = { source: 'recent_submission', submission_id: id.toUpperCase() };
+    expect((await app.api.post(`/v1/forms/${form.id}/workflow/test`, test, { ifMatch: '*' })).status).toBe(202);
   });
 });

@@ -6,7 +6,7 @@ import { isId } from '../../../platform/ids.rules';
 import type { StoredImport } from '../../../submissions/imports/import.types';
 import { SubmissionImportsService } from '../../../submissions/imports/submission-imports.service';
 
-/** Resolves `/v1/forms/{form}/imports/{import}` for a form that the caller may see. */
+/** Resolves `/v1/forms/{form}/imports/{stored_import}` for a form that the caller may see. */
 @Injectable()
 export class ImportResolver extends ResourceResolver<StoredImport> {
   constructor(
@@ -16,7 +16,7 @@ export class ImportResolver extends ResourceResolver<StoredImport> {
     super();
   }
 
-  async find(caller: Caller, { form = '', import: id = '' }: PathParameters): Promise<StoredImport | null> {
+  async find(caller: Caller, { form = '', stored_import: id = '' }: PathParameters): Promise<StoredImport | null> {
     const found = isId(id) ? await this.forms.find(caller, { form }) : null;
     return found && this.imports.find(found.id, id);
   }

@@ -29,8 +29,8 @@ export class UndoImportsController {
     return (await this.imports.list(form.id)).map((stored) => StoredImportView.from(stored));
   }
 
-  @Post(':import/undo')
-  @ApiParam({ name: 'import', description: 'The id of an import of the form.', type: 'string', format: 'uuid' })
+  @Post(':stored_import/undo')
+  @ApiParam({ name: 'stored_import', description: 'The id of an import of the form.', type: 'string', format: 'uuid' })
   @Operation({
     operationId: 'undoImport',
     summary: 'Undo an import',

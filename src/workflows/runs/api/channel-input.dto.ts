@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { MayBeAbsent, textRule } from '../../../api/validation/decorators.rules';
-import { isUuid } from '../../../platform/ids.rules';
+import { IsId, MayBeAbsent } from '../../../api/validation/decorators.rules';
 import { RETRIED_WORKFLOWS, type RetriedWorkflow } from './retry.rules';
 import { RefusedRunView } from './started-run-view.dto';
 
@@ -15,7 +14,7 @@ export class SendAllAgainDto {
   /** The `before` of the answer before: only runs that are older than this one. Absent for the first batch. */
   @ApiPropertyOptional({ format: 'uuid' })
   @MayBeAbsent()
-  @textRule('isRunId', isUuid, 'must be the id of a run')
+  @IsId('isRunId', 'must be the id of a run')
   before?: string;
 }
 

@@ -6,7 +6,7 @@ import type { Scope } from '../../../api/auth/caller';
 import type { FieldError } from '../../../api/errors/api-error';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
 import type { CrossFieldValidated } from '../../../api/validation/validate-dto.rules';
-import { MayBeAbsent, message, textRule, ToBoolean, ToNumber, TRUE_OR_FALSE } from '../../../api/validation/decorators.rules';
+import { IsId, MayBeAbsent, message, ToBoolean, ToId, ToNumber, TRUE_OR_FALSE } from '../../../api/validation/decorators.rules';
 import { IdListDto } from '../../../api/validation/id-list.dto';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
@@ -33,7 +33,7 @@ const MayBeWholeNumber = (least: number) =>
 const MayBeTrueOrFalse = () => applyDecorators(ApiPropertyOptional(TRUE_OR_FALSE), MayBeAbsent(), ToBoolean(), IsBoolean());
 
 const MUST_BE_SUBMISSION = 'must be the id of a submission';
-const IsSubmissionId = () => textRule('isSubmissionId', isUuid, MUST_BE_SUBMISSION);
+const IsSubmissionId = () => IsId('isSubmissionId', MUST_BE_SUBMISSION);
 
 /** The query of the list of runs. */
 export class ListRunsDto extends LimitedDto implements CrossFieldValidated {
@@ -168,6 +168,7 @@ export class StartTestDto implements CrossFieldValidated {
 
   /** The id of a submission. Used when the source is `recent_submission`, and else ignored. */
   @MayBeAbsent()
+  @ToId()
   @IsString(message(MUST_BE_SUBMISSION))
   submission_id?: string;
 

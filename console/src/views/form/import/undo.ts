@@ -59,7 +59,7 @@ export class UndoableImports extends Store {
     [this.isUndoing, this.failure, this.undone] = [true, null, 0];
     try {
       for (let remaining = 1; remaining > 0;) {
-        const { data } = await api.undoImport({ path: { form: this.form, import: stored.id } });
+        const { data } = await api.undoImport({ path: { form: this.form, stored_import: stored.id } });
         this.undone += data.deleted;
         ({ remaining } = data);
       }

@@ -1,7 +1,6 @@
 import { lazy } from './lazy-view';
 import type { Scope } from './session/rights';
 import type { ViewClass } from './view';
-import { FormListPage } from './views/forms';
 import { InboxPage } from './views/inbox';
 import { SubmissionPage } from './views/submission';
 
@@ -9,7 +8,7 @@ import { SubmissionPage } from './views/submission';
 const ROUTES: Record<string, [ViewClass, Scope?]> = {
   '/inbox': [InboxPage, 'submissions:read'],
   '/attention': [lazy(async () => (await import('./views/attention')).AttentionPage), 'workflows:read'],
-  '/forms': [FormListPage, 'forms:read'],
+  '/forms': [lazy(async () => (await import('./views/forms')).FormListPage), 'forms:read'],
   '/forms/{form}': [lazy(async () => (await import('./views/form')).FormPage), 'forms:read'],
   '/forms/{form}/workflow': [lazy(async () => (await import('./views/workflow')).WorkflowPage), 'workflows:read'],
   '/forms/{form}/runs/{run}': [lazy(async () => (await import('./views/run')).RunPage), 'workflows:read'],

@@ -91,9 +91,9 @@ const tooLarge = (): ApiError =>
 type Decoder = (bytes: Buffer) => SubmittedValues;
 
 /** 415 for JSON whose Content-Type says something else. Such a body would be stored as the name of a field. */
-const jsonSentAs = (type: string): ApiError =>
+const jsonSentAs = (header: string | undefined): ApiError =>
   new ApiError('unsupported_media_type', {
-    message: `The body is JSON, and the header Content-Type says ${type}. Send it with the header "Content-Type: application/json".`,
+    message: `The body is JSON. ${arrivalOf(header)} Send it with the header "Content-Type: application/json".`,
     headers: { Accept: ACCEPTED.join(', ') },
   });
 
@@ -101,7 +101,7 @@ const jsonSentAs = (type: string): ApiError =>
 async function unsupported(request: Request, media: MediaType | null): Promise<ApiError> {
   const type = media?.type ?? 'nothing';
   const bytes = DECODERS[type] || !LOOKED_AT.has(type) ? null : await readBody(request, MAX_BODY_BYTES).catch(() => null);
-  if (bytes && isUtf8(bytes) && isJsonDocument(bytes.toString())) return jsonSentAs(type);
+  if (bytes && isUtf8(bytes) && isJsonDocument(bytes.toString())) return jsonSentAs(request.headers['content-type']);
   return new ApiError('unsupported_media_type', {
     message: `Send the fields as ${ACCEPTED.join(', ')} in UTF-8. ${arrivalOf(request.headers['content-type'])}`,
     headers: { Accept: ACCEPTED.join(', ') },

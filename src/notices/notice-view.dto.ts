@@ -5,6 +5,7 @@ import { NOTICE_TEXTS } from './notice-texts.rules';
 
 /** Something that the owner of a form or of the account has to know. */
 export class NoticeView {
+  /** @example '018f6d0c-7c1f-7d3a-9b41-2a6f5c8e1d20' */
   id: string;
 
   /** Null for a notice about the account. */
@@ -25,6 +26,7 @@ export class NoticeView {
   /** A sentence that says what to do. @example 'See the causes under Needs attention, correct the address or the receiver, and send again what has failed.' */
   remedy: string;
 
+  /** @example '2026-11-20T21:25:00.000Z' */
   opened_at: string;
 
   /** The time of the first mail about it; null while no mail has told it. @example '2026-11-20T21:26:00.000Z' */

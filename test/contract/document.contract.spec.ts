@@ -89,6 +89,7 @@ const OPERATION_IDS = [
   ...['listUnsentNotifications', 'retryNotifications', 'retryNotification'],
   ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun', 'sendAllAgain'],
   ...['getCapabilities', 'listValidationPresets', 'getAccount', 'setAccountEmail', 'deleteAccountEmail', 'listNotices', 'closeNotice'],
+  ...['listImports', 'undoImport'],
 ];
 
 const documentedOperations = (): string[] =>

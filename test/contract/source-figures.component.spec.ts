@@ -29,7 +29,7 @@ it('accepts a source at its limits, with migrations, tests and long lines of cod
     'src/main.ts': linesOfCode(51_000),
     'src/main.spec.ts': linesOfCode(10),
     'src/migrations/baseline.ts': linesOfCode(10),
-    'console/src/page.ts': linesOfCode(11_500),
+    'console/src/page.ts': linesOfCode(13_000),
     'console/test/page.spec.ts': linesOfCode(10),
     'scripts/build.mjs': linesOfCode(2_000),
     'src/next-number.sql': A_FUNCTION,
@@ -39,8 +39,8 @@ it('accepts a source at its limits, with migrations, tests and long lines of cod
 });
 
 it.each([
-  ['a line too many in the service', { 'src/main.ts': linesOfCode(51_001) }, ['ABOVE  51001 of 51000 lines of the service, 1 files']],
-  ['a line too many in browsers', { 'embed/src/page.ts': linesOfCode(11_501) }, ['ABOVE  11501 of 11500 lines in browsers, 1 files']],
+  ['a line too many in the service', { 'src/main.ts': linesOfCode(58_001) }, ['ABOVE  58001 of 58000 lines of the service, 1 files']],
+  ['a line too many in browsers', { 'embed/src/page.ts': linesOfCode(13_001) }, ['ABOVE  13001 of 13000 lines in browsers, 1 files']],
   [
     'a line too many in what builds and tests',
     { 'scripts/build.mjs': linesOfCode(1_000), '.ci/run': linesOfCode(1_000), 'jest.config.js': linesOfCode(1) },

@@ -3956,6 +3956,9 @@ export type NoticeOfForm = {
      * Null for a notice about the account.
      */
     form_name: string | null;
+    /**
+     * @format uuid
+     */
     id: string;
     /**
      * A sentence that says what is so.

@@ -117,6 +117,11 @@ describe('each operation that writes', () => {
     'PATCH /v1/forms/:id': (pathIds) => api.patch(`/v1/forms/${pathIds.form}`, { status: 'disabled' }, { ifMatch: '*' }),
     'POST /v1/forms/:form/workflow-runs/:run/retry': ({ form, run }) => api.post(`/v1/forms/${form}/workflow-runs/${run}/cancel`),
     'POST /v1/forms/:form/workflow-runs/:run/resume': (pathIds) => makeWaiting(app, pathIds),
+    'POST /v1/forms/:form/notifications/:notification/retry': ({ form, submission }) =>
+      app.database.query(
+        `insert into notifications (form_id, submission_id, status, mail_id, error_code) values ($1, $2, 'failed', gen_random_uuid(), 'timeout')`,
+        [form, submission],
+      ),
   };
 
   it.each(WRITES)('%s records form, resource and revisions of the edit', async (operation) => {

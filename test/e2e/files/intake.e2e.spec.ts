@@ -228,8 +228,8 @@ describe('422', () => {
       ],
       ['age', 'cv'],
     ],
-    ['201 texts', Array.from({ length: 201 }, (): Part => ['tags', 'x']), ['body']],
-    ['211 parts', Array.from({ length: 211 }, (): Part => ['cv', '', '']), ['body']],
+    ['1,001 texts', Array.from({ length: 1_001 }, (): Part => ['tags', 'x']), ['body']],
+    ['1,011 parts', Array.from({ length: 1_011 }, (): Part => ['cv', '', '']), ['body']],
   ])('names %s in sentences, which pages show to visitors', async (_, parts, paths) => {
     const form = await aForm();
     const answer = await submitParts(app.api, form, [EMAIL, ...parts]);

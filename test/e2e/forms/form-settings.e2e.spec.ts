@@ -94,7 +94,9 @@ const FULL = {
   retention: { days: 365 },
 };
 
-const READ = { ...FULL, quarantined: 0, retention_due: 0, fields_locked: false, unmatched: [] };
+const READ = { ...FULL, notices: { mail: true }, quarantined: 0, retention_due: 0, fields_locked: false, unmatched: [] };
+
+const NO_MAIL_SERVER = expect.stringContaining('notifications_enabled has no effect, since the service has no mail server');
 
 const aReadyForm = () =>
   aForm(app.api, {
@@ -332,12 +334,12 @@ describe('warnings', () => {
   it('tell that notifications are on and reach nobody', async () => {
     const form = await aForm(app.api, { notifications_enabled: true });
     const warningsOf = async () => (await app.api.get(path(form))).body.data.warnings;
-    expect(await warningsOf()).toEqual([expect.stringContaining('nobody is notified')]);
+    expect(await warningsOf()).toEqual([expect.stringContaining('nobody is notified'), NO_MAIL_SERVER]);
     const accounts = app.app.get(AccountsService);
     await accounts.setNotifyEmail(app.accountId, 'owner@example.com');
-    expect(await warningsOf()).toBeUndefined();
+    expect(await warningsOf()).toEqual([NO_MAIL_SERVER]);
     await accounts.setNotifyEmail(app.accountId, null);
     const answer = await edit(form, { notifications: { to: ['owner@example.com'] } });
-    expect(answer.body.data).not.toHaveProperty('warnings');
+    expect(answer.body.data.warnings).toEqual([NO_MAIL_SERVER]);
   });
 });

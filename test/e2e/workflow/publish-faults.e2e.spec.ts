@@ -19,6 +19,8 @@ const path = ({ id }: { id: string }) => `/v1/forms/${id}/workflow/publish`;
 const publish = (form: { id: string }, ifMatch = '*', idempotencyKey?: string) =>
   app.api.post(path(form), undefined, { ifMatch, ...(idempotencyKey && { idempotencyKey }) });
 
+const PLAN = { name: 'plan', type: 'string', required: false, options: ['free'] };
+
 describe('422', () => {
   const refused: [PublishError['code'], Definition, Partial<PublishError>][] = [
     ['no_trigger', aDefinition([STORE]), {}],
@@ -35,6 +37,15 @@ describe('422', () => {
       'unknown_field',
       aFanOut(aWebhook('a', { body: { mode: 'template', template: '{{ fields.gone }}' } })),
       { node_id: 'a', path: 'config.body.template' },
+    ],
+    [
+      'unknown_option',
+      aDefinition(
+        [START, aNode('paying', 'filter', { where: { field: 'plan', op: 'eq', value: 'gone' } }), STORE],
+        'start>paying',
+        'paying>store',
+      ),
+      { node_id: 'paying', path: 'config.where.value' },
     ],
     [
       'unknown_path',
@@ -60,7 +71,7 @@ describe('422', () => {
   });
 
   it.each(refused)('reports %s and publishes nothing', async (code, definition, at) => {
-    const form = await aForm(app.api);
+    const form = await aForm(app.api, { fields: [PLAN] });
     const etag = await aDraft(app.api, form, definition);
     const answer = await publish(form, etag);
     expectError(answer, 'workflow_validation_failed');

@@ -13,10 +13,11 @@ export class StoredImportView {
   @ApiProperty({ type: 'integer', minimum: 1 })
   stored: number;
 
+  /** @example '2026-11-20T21:26:00.000Z' */
   @ApiProperty({ format: 'date-time' })
   imported_at: string;
 
-  /** The end of the day within which it can be undone. */
+  /** The end of the day within which it can be undone. @example '2026-11-21T21:26:00.000Z' */
   @ApiProperty({ format: 'date-time' })
   undo_until: string;
 

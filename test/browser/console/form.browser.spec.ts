@@ -94,7 +94,7 @@ describeInBrowser('a form in the console', () => {
     expect((await reload(session.app.api, form)).fields[3]).toMatchObject({ name: 'budget', type: 'number', required: true });
     await button(page, 'Edit Your budget').click();
     await button(dialog, 'Delete').click();
-    await page.getByRole('dialog').last().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').filter({ hasText: 'Submissions keep' }).getByRole('button', { name: 'Delete' }).click();
     await waitUntil(async () => (await namesInOrder()).join() === 'name,email,topic');
     const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
     await waitUntil(async () => (await focused()) === 'Move up Topic'); // that of the field is gone

@@ -1,11 +1,13 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
 import type { FormEntity } from '../forms/form.entity';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
+import type { NotificationEntity } from './notification.entity';
 import { RetryNotificationsDto } from './notification-input.dto';
+import { NotificationResolver } from './notification.resolver';
 import { UnsentNotificationsService } from './unsent-notifications.service';
 import { RetriedNotificationsView, UnsentNotificationsView } from './notification-view.dto';
 
@@ -67,12 +69,12 @@ export class NotificationsController {
     description: 'One that the mail server may have arrives twice then.',
     scope: 'submissions:update',
     bucket: 'write',
-    resource: FormResolver,
+    resource: NotificationResolver,
     idempotencyKey: 'optional',
     reply: { type: RetriedNotificationsView, status: 202 },
     errors: ['notification_not_retryable'],
   })
-  async retry(@Resource(FormResolver) form: FormEntity, @Param('notification') notification: string): Promise<RetriedNotificationsView> {
-    return { retried: await this.notifications.ofSubmission(form.id, notification) };
+  async retry(@Resource(NotificationResolver) notification: NotificationEntity): Promise<RetriedNotificationsView> {
+    return { retried: await this.notifications.ofSubmission(notification) };
   }
 }

@@ -7,6 +7,7 @@ import { NotificationClaimsService } from './notification-claims.service';
 import { NotificationComposer } from './notification-composer';
 import { NotificationDispatcher } from './notification-dispatcher';
 import { NOTIFICATIONS_QUEUE, NotificationQueue } from './notification-queue';
+import { NotificationResolver } from './notification.resolver';
 import { NotificationSender } from './notification-sender';
 import { NotificationProcessor } from './notification.processor';
 import { NotificationsRepository } from './notifications.repository';
@@ -23,6 +24,7 @@ import { UnsentNotificationsRepository } from './unsent-notifications.repository
     NotificationDispatcher,
     NotificationProcessor,
     NotificationQueue,
+    NotificationResolver,
     NotificationSender,
     NotificationsRepository,
     UnsentNotificationsService,

@@ -96,9 +96,8 @@ export class NotificationsRepository {
     return (await this.database.query(SEND_AGAIN, [formId, submissionId ?? null, errorCode ?? null])).length;
   }
 
-  /** True when the submission has a notification, in whichever state. */
-  async has(formId: string, submissionId: string): Promise<boolean> {
-    return this.database.repository(NotificationEntity).existsBy({ formId, submissionId });
+  of(formId: string, submissionId: string): Promise<NotificationEntity | null> {
+    return this.database.repository(NotificationEntity).findOneBy({ formId, submissionId });
   }
 
   /** Deletes notifications that have become unnecessary, together with their mail. */

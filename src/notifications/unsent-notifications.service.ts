@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../api/auth/caller';
-import { ApiError, notFound } from '../api/errors/api-error';
+import { ApiError } from '../api/errors/api-error';
 import { Transactions } from '../platform/database/transactions';
-import { isId } from '../platform/ids.rules';
+import type { NotificationEntity } from './notification.entity';
 import { NotificationQueue } from './notification-queue';
 import { NotificationsRepository } from './notifications.repository';
 import { type UnsentNotifications, UnsentNotificationsRepository } from './unsent-notifications.repository';
@@ -21,12 +21,11 @@ export class UnsentNotificationsService {
     return this.unsent.ofForms(caller);
   }
 
-  /** Throws 404 for a submission without a notification, and 409 for one whose notification was sent or is on its way. */
-  async ofSubmission(formId: string, submissionId: string): Promise<number> {
-    const retried = isId(submissionId) ? await this.notifications.sendAgain(formId, { submissionId }) : 0;
-    if (retried > 0) await this.wake();
-    else if (isId(submissionId) && (await this.notifications.has(formId, submissionId))) throw new ApiError('notification_not_retryable');
-    else throw notFound();
+  /** Throws 409 for a notification that was sent or is on its way. */
+  async ofSubmission({ formId, submissionId }: NotificationEntity): Promise<number> {
+    const retried = await this.notifications.sendAgain(formId, { submissionId });
+    if (retried === 0) throw new ApiError('notification_not_retryable');
+    await this.wake();
     return retried;
   }
 

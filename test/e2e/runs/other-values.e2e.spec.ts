@@ -49,7 +49,7 @@ describe('a value that no field has', () => {
   it('is named in the standard body, in a mail without a body and for templates where it is beyond the limits', async () => {
     const mail = aNode('mail', 'email', {
       to: ['sales@example.com'],
-      subject: '{{ other_values_dropped | reverse | join: "+" | slice: 0, 10 }}',
+      subject: '{{ other_values_dropped | last }}',
     });
     const nodes = aDefinition([START, aWebhook('crm', { url: receiver.url('/crm') }), mail], 'start>crm', 'start>mail');
     const form = await aPublishedForm(app, nodes);
@@ -60,7 +60,7 @@ describe('a value that no field has', () => {
     for (const test of [stored, manual]) {
       await test.reach('succeeded');
       const { request } = (await test.step('mail')).output as { request: { subject: string; text: string } };
-      expect([request.subject, request.text]).toEqual(['large+nnnn', expect.stringContaining('Not kept, beyond the limits: ')]);
+      expect([request.subject, request.text]).toEqual(['large', expect.stringContaining('Not kept, beyond the limits: ')]);
       const crm = ((await test.step('crm')).output as { request: { body: string } }).request;
       expect(JSON.parse(crm.body).data).toMatchObject({ other_values_dropped: dropped });
     }

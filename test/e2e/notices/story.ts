@@ -6,7 +6,7 @@ import { executeDueRuns } from '../../support/runs';
 import { aFanOut, aVersion, aWebhook } from '../../support/workflows';
 import type { Notices } from './notices.fixture';
 
-/** What happens to a form or an account within sixty days, and the mails that tell of it, each after its day. */
+/** The story of a form or an account within sixty days, and the mails that tell of it, each after its day. */
 export interface Story {
   live: (day: number) => Promise<unknown> | undefined;
   told: string[];

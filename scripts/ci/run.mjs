@@ -10,7 +10,6 @@ const checks = [
   { name: 'static checks', command: 'npm run --silent check:all -- --max-parallel 1', minutes: 40, independent: true },
   { name: 'unit tests', command: `${JEST} --maxWorkers=2 --selectProjects unit`, minutes: 40 },
   { name: 'smoke of the built service', command: 'npm run --silent smoke', minutes: 30 },
-  { name: 'provocations of chaos', command: 'npm run --silent chaos -- --seconds 0', minutes: 30 },
   { name: 'built and browser tests', command: `BROWSERS=Chromium ${JEST} --selectProjects built browser`, minutes: 30 },
 ];
 

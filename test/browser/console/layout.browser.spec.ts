@@ -53,7 +53,7 @@ describeInBrowser('the layout of the console', () => {
 
   it.each(['inbox', 'quarantine', 'forms', 'table'])('the mouse over a row of %s changes nothing around the row', async (view) => {
     const page = await open(view);
-    for (const width of WIDTHS) {
+    for (const width of [320, 701, 900, 1280, 1440]) {
       await resize(page, width);
       const rows = page.locator('.row, .form-list > li, .table tbody tr');
       const { y, height } = (await rows.first().boundingBox())!;

@@ -106,8 +106,8 @@ describeInBrowser('what was typed in the console and not saved', () => {
     await page.getByRole('alert').getByText('CRM').first().waitFor();
     expect(await graph()).toEqual(theirs);
     await button(page, 'Keep yours').click();
+    await waitUntil(async () => (await graph()).nodes.length === 1);
     await page.getByRole('list', { name: 'Steps' }).waitFor();
-    expect((await graph()).nodes).toHaveLength(1);
   });
 
   it('is there again in the value to erase', async () => {

@@ -72,6 +72,7 @@ export class AccountPage extends ViewStore implements View {
     ];
     await Promise.allSettled(parts);
     this.isRead = true;
+    await Promise.all(parts); // one that has failed is told, and all are read again while the service is away
   }
 }
 

@@ -109,7 +109,7 @@ describeInBrowser('the console and a service that was away', () => {
     await waitUntil(async () => (await page.locator('main .failed').count()) === 0);
     service.is('away');
     await page.evaluate(`location.hash = '#/account/keys'`);
-    await page.getByRole('alert').getByText('cannot be reached').first().waitFor({ timeout: 60_000 });
+    await page.getByRole('alert').getByText('cannot be reached').waitFor({ timeout: 60_000 });
     service.is('open');
     await isBack(page);
     await waitUntil(async () => (await page.locator('main .failed').count()) === 0);

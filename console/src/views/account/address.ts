@@ -15,10 +15,8 @@ export class Address extends ViewStore {
   private isSending = false;
   private faults: readonly string[] = [];
 
-  read(): Promise<void> {
-    return this.try(async () => {
-      this.account = (await api.getAccount()).data;
-    });
+  async read(): Promise<void> {
+    this.account = (await api.getAccount()).data;
   }
 
   render(): TemplateResult {

@@ -24,11 +24,9 @@ export class Erasures extends ViewStore {
   /** The id of the report that is open because it was requested here. */
   private latest: string | null = null;
 
-  read(): Promise<void> {
-    return this.try(async () => {
-      await this.list.begin();
-      void this.followOpen();
-    });
+  async read(): Promise<void> {
+    await this.list.begin();
+    void this.followOpen();
   }
 
   render(): TemplateResult {

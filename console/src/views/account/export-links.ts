@@ -10,7 +10,7 @@ export class ExportLinks extends ViewStore {
   private readonly list = createdList<ExportLinkOfForm>((cursor) => api.listAllExportLinks({ query: pageAt(50, cursor) }));
 
   read(): Promise<void> {
-    return this.try(() => this.list.begin());
+    return this.list.begin();
   }
 
   render(): TemplateResult {

@@ -26,8 +26,9 @@ export class Activity extends ViewStore {
     this.list = createdList((cursor) => api.listAuditEvents({ query: { ...pageAt(20, cursor), ...(key && { key }) } }));
   }
 
-  read(): Promise<void> {
-    return this.try(() => this.list.refresh());
+  /** Throws to the view around it, which reads all of its parts again while the service is away. */
+  async read(): Promise<void> {
+    await this.list.refresh();
   }
 
   /** Adds the names of keys that are known already. */

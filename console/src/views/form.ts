@@ -22,7 +22,7 @@ import { FormState } from './form/form-state';
 import { openImport } from './form/import/import-dialog';
 import { type Offer, optionForm, type Warning } from './form/option-form';
 import { refusedOrigins, refusedValues } from './form/refused';
-import { isDeletionWanted, takingBack } from './form/retention';
+import { takingBack } from './form/retention';
 import { Sections, type PageSection } from './form/sections';
 import { SET_WORDS } from './form/set-words.rules';
 import { NAMES, ORIGINS, sectionsOf, type FormDocument } from './form/settings';
@@ -184,7 +184,6 @@ export class FormPage extends ViewStore implements View {
     return sections.map(({ title, about, link, options }) => {
       const source = {
         document: () => state.document ?? undefined,
-        isWanted: (patch: Record<string, unknown>) => isDeletionWanted(state.id, patch),
         send: (patch: Record<string, unknown>, tag: () => string) => state.patch(patch, tag),
       };
       const edit = this.edits.get(title) ?? new FormEdit(state, source);

@@ -6,6 +6,7 @@ import { confirm, openForm } from '../../elements/dialog';
 import { isTicked } from '../../elements/basics';
 import { dayAndMinuteText } from '../../elements/time';
 import { store } from '../../store';
+import { isDeletionWanted } from './retention';
 import type { FormDocument } from './settings';
 
 type Patch = Record<string, unknown>;
@@ -13,10 +14,11 @@ type Patch = Record<string, unknown>;
 /** Thrown by a save that its owner has called off. */
 export class CalledOff extends Error {}
 
-/** Asks before a patch shuts somebody out, and returns it with what the answers have added. Throws `CalledOff`. */
+/** Asks before a patch deletes submissions or shuts somebody out, and returns it with what the answers have added. Throws `CalledOff`. */
 export async function agreed(document: FormDocument, patch: Patch): Promise<Patch> {
   const closing = closingText(document, patch['intake'] ?? {});
   if (closing && !(await confirm({ title: 'Refuse visitors?', text: closing, action: 'Save' }))) throw new CalledOff();
+  if (!(await isDeletionWanted(document.form.id, patch))) throw new CalledOff();
   const { allowed_origins: origins, ...members } = (patch['form'] ?? {}) as { allowed_origins?: string[] };
   if (!origins) return patch;
   return { ...patch, form: { ...members, allowed_origins: await agreedOrigins(document, origins) } };
@@ -25,7 +27,7 @@ export async function agreed(document: FormDocument, patch: Patch): Promise<Patc
 type Hours = Partial<Pick<FormDocument['intake'], 'opens_at' | 'closes_at' | 'max_submissions'>>;
 
 /** A sentence about a limit that refuses visitors as soon as it is saved; null if none does. */
-export function closingText({ form, intake }: FormDocument, changed: Hours, now = new Date()): string | null {
+function closingText({ form, intake }: FormDocument, changed: Hours, now = new Date()): string | null {
   if (form.status !== 'enabled') return null;
   const { max_submissions: most, closes_at: closes, opens_at: opens } = { ...intake, ...changed };
   const time = (iso: string) => dayAndMinuteText(new Date(iso));

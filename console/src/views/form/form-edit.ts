@@ -6,9 +6,7 @@ import type { FormState } from './form-state';
 
 export interface Source {
   document(): Document | undefined;
-  /** Asks before a patch that destroys something; false when it is not to be sent. */
-  isWanted?(patch: Record<string, unknown>): Promise<boolean>;
-  /** Sends a patch. `tag` returns the ETag to require, for each request. */
+  /** Sends a patch. `tag` returns the ETag to require, for each request. Throws `CalledOff` when its owner does not want it after all. */
   send(patch: Record<string, unknown>, tag: () => string): Promise<unknown>;
 }
 
@@ -53,9 +51,7 @@ export class FormEdit extends Edit {
     [this.details, this.failure, this.notice, this.isBusy] = [{}, null, '', true];
     try {
       if (this.isConflict) this.began = { document: this.document, tag: state.tag };
-      const patch = patchOf([...typed.values()]);
-      if (this.source.isWanted && !(await this.source.isWanted(patch))) return false;
-      await this.source.send(patch, () => this.began?.tag ?? state.tag);
+      await this.source.send(patchOf([...typed.values()]), () => this.began?.tag ?? state.tag);
       this.stored(typed);
     } catch (error) {
       await this.refused(error, options);

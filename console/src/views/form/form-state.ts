@@ -61,7 +61,7 @@ export class FormState extends Store {
     }
   }
 
-  /** Sends a patch of the document, after a question where it shuts out visitors: first the settings, then the members of the form itself. */
+  /** Sends a patch of the document, after a question where it deletes submissions or shuts out visitors: first the settings, then the members of the form itself. */
   async patch(patch: Record<string, unknown>, tag: () => string): Promise<void> {
     const { form, ...settings } = await agreed(this.document!, patch);
     const path = { form: this.id };

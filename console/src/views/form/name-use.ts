@@ -4,7 +4,7 @@ import { counted } from '../../english.rules';
 import { confirm } from '../../elements/dialog';
 import { maySee } from '../../session/rights';
 import { CalledOff } from './before-saving';
-import { changeText, type FieldChange } from './field-use.rules';
+import { changeText, type FieldChange } from './name-use.rules';
 
 /** Asks before a change of a field that refuses what visitors have sent lately. Throws `CalledOff`. */
 export async function agreedField(form: string, before: Field | undefined, change: FieldChange): Promise<void> {

@@ -1,4 +1,4 @@
-import { changeText } from './field-use.rules';
+import { changeText } from './name-use.rules';
 
 const BEFORE = { name: 'question', label: 'Question', required: false, options: null };
 const DAYS = { name: 'days', label: null, required: false, options: ['Mon', 'Tue'] };

@@ -22,8 +22,8 @@ export class NoticesRepository {
   }
 
   /** Returns false when another process holds the lock. */
-  async tryLock(): Promise<boolean> {
-    return (await this.database.queryOne<{ isLocked: boolean }>(TRY_LOCK))!.isLocked;
+  tryLock(): Promise<boolean> {
+    return this.database.tryAdvisoryLock('notices');
   }
 
   /** Counts a pass of the task. The first one finds what was so before. */
@@ -94,8 +94,6 @@ export class NoticesRepository {
 
 /** The ends of keys are for those that may manage keys. */
 const seesKeys = ({ scopes }: Caller): [boolean] => [scopes.has('keys:manage')];
-
-const TRY_LOCK = `select pg_try_advisory_xact_lock(hashtextextended('notices', 0)) as is_locked`;
 
 const BEGIN_PASS = `
   update notice_passes p set passed_at = now(), number = p.number + 1 from notice_passes before

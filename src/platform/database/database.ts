@@ -95,6 +95,12 @@ export class Database implements OnApplicationShutdown {
     await this.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
+  /** Takes the same lock, or returns false at once when another transaction holds it. */
+  async tryAdvisoryLock(name: string): Promise<boolean> {
+    const lock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_taken';
+    return (await this.queryOne<{ isTaken: boolean }>(lock, [name]))!.isTaken;
+  }
+
   /**
    * Deletes at most 1,000 rows that match a condition and are not locked by another transaction, and returns their number. Batches keep the
    * transactions of periodic tasks short. All three texts must be constants. The condition is repeated because rows of different partitions

@@ -1,27 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { freePort } from '../../src/embedded-postgres/postmaster';
 import { type TestApp, startApp } from '../support/app';
-import { atEnd } from '../support/at-end';
 import { aForm, type CreatedForm } from '../support/forms';
+import { hasProxy, type Proxy, startProxy } from '../support/reverse-proxy';
 import { waitUntil } from '../support/wait-until';
 
-const PATH = `${process.env['PATH']}${delimiter}/usr/sbin`;
-const hasProgram = (name: string): boolean => PATH.split(delimiter).some((folder) => existsSync(join(folder, name)));
-
-interface Proxy {
-  program: string;
+interface CompressingProxy extends Pick<Proxy, 'program' | 'parameters'> {
   /** The ETags of what the proxy compresses. */
   tags: RegExp;
   configuration(port: number, apiPort: number, home: string): string;
-  parameters(home: string, file: string): string[];
 }
 
-const apacheWith = (filter: string): Proxy => ({
+const apacheWith = (filter: string): CompressingProxy => ({
   program: 'apache2',
   tags: /-(?:gzip|br)"$/,
   configuration: (port, apiPort, home) =>
@@ -37,7 +25,7 @@ const apacheWith = (filter: string): Proxy => ({
   parameters: (_, file) => ['-f', file, '-DFOREGROUND'],
 });
 
-const PROXIES: [name: string, proxy: Proxy][] = [
+const PROXIES: [name: string, proxy: CompressingProxy][] = [
   ['apache2 with mod_deflate', apacheWith('deflate')],
   ['apache2 with mod_brotli', apacheWith('brotli')],
   [
@@ -80,35 +68,19 @@ backend api
   ],
 ];
 
-/** Starts the proxy before the API, and resolves with its address. It ends with this process at the latest. */
-async function start({ program, configuration, parameters }: Proxy, apiPort: number): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'proxy-'));
-  const [port, file] = [await freePort(), join(home, 'configuration')];
-  await writeFile(file, configuration(port, apiPort, home));
-  const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', program, ...parameters(home, file)], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-    env: { ...process.env, PATH },
-  });
-  atEnd(async () => {
-    const ended = once(guard, 'exit');
-    guard.stdin.end();
-    await ended;
-    await rm(home, { recursive: true, force: true });
-  });
-  const url = `http://127.0.0.1:${port}`;
+/** Starts the proxy before the API, and resolves with its address. */
+async function start({ configuration, ...proxy }: CompressingProxy, apiPort: number): Promise<string> {
+  const url = await startProxy({ ...proxy, configuration: (port, home) => configuration(port, apiPort, home) });
   await waitUntil(async () => (await fetch(`${url}/healthz`)).ok);
   return url;
 }
 
-/** Ends the program at the end of the input. */
-const GUARD = '"$@" > /dev/null 2>&1 & read -r _; kill $!; wait 2> /dev/null';
-
 describe.each(PROXIES)('behind %s', (_, proxy) => {
-  const withProxy = hasProgram(proxy.program) ? it : it.skip;
+  const withProxy = hasProxy(proxy.program) ? it : it.skip;
   let app: TestApp;
   let [url, key] = ['', ''];
   beforeAll(async () => {
-    if (!hasProgram(proxy.program)) return;
+    if (!hasProxy(proxy.program)) return;
     app = await startApp({ etagAcceptWeak: proxy.program !== 'apache2' });
     url = await start(proxy, Number(new URL(app.api.baseUrl).port));
     key = await app.key();

@@ -16,7 +16,7 @@ const PATH = `${process.env['PATH']}${delimiter}/usr/sbin`;
 export const HAPROXY_CLIENTS = 100;
 
 /** True when this machine has the program; Debian's packages have the same names. */
-export const hasProxy = (program: ProxyProgram): boolean => PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
+export const hasProxy = (program: string): boolean => PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
 
 /**
  * Starts a reverse proxy with its configuration in `deploy/`, in which only addresses and times are replaced, and
@@ -24,11 +24,24 @@ export const hasProxy = (program: ProxyProgram): boolean => PATH.split(delimiter
  */
 export async function startReverseProxy(program: ProxyProgram, apiPort: number): Promise<string> {
   const { source, changes, parameters } = PROGRAMS[program];
-  const home = await mkdtemp(join(tmpdir(), 'proxy-'));
-  const port = await freePort();
-  const file = join(home, source);
   const text = await readFile(join(__dirname, '../../deploy', source), 'utf8');
-  await writeFile(file, changed(text, changes(port, apiPort, home)));
+  const url = await startProxy({ program, parameters, configuration: (port, home) => changed(text, changes(port, apiPort, home)) });
+  await waitUntil(async () => (await fetch(`${url}/readyz`)).ok);
+  return url;
+}
+
+/** A proxy with its configuration for a port and a folder of its own, and the parameters with which it reads the file. */
+export interface Proxy {
+  program: string;
+  configuration: (port: number, home: string) => string;
+  parameters: (home: string, file: string) => string[];
+}
+
+/** Starts a proxy, and resolves with its address, perhaps before it listens. It ends with this process at the latest. */
+export async function startProxy({ program, configuration, parameters }: Proxy): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'proxy-'));
+  const [port, file] = [await freePort(), join(home, 'configuration')];
+  await writeFile(file, configuration(port, home));
   const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', program, ...parameters(home, file)], {
     stdio: ['pipe', 'ignore', 'inherit'],
     env: { ...process.env, PATH },
@@ -39,9 +52,7 @@ export async function startReverseProxy(program: ProxyProgram, apiPort: number):
     await ended;
     await rm(home, { recursive: true, force: true });
   });
-  const url = `http://127.0.0.1:${port}`;
-  await waitUntil(async () => (await fetch(`${url}/readyz`)).ok);
-  return url;
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Ends the program at the end of the input. */
@@ -51,11 +62,7 @@ type Changes = [from: string, to: string][];
 
 const PROGRAMS: Record<
   ProxyProgram,
-  {
-    source: string;
-    changes: (port: number, apiPort: number, home: string) => Changes;
-    parameters: (home: string, file: string) => string[];
-  }
+  Pick<Proxy, 'parameters'> & { source: string; changes: (port: number, apiPort: number, home: string) => Changes }
 > = {
   haproxy: {
     source: 'haproxy.cfg',

@@ -48,8 +48,9 @@ export class SubmissionAuthorizer {
   }
 
   /**
-   * Returns the source of an authorized submission. A submission from a refusal page keeps the source of the original website, and the form of
-   * a website may be sent to the hosted page as to the submit address. Throws 403 for the service's own origin without a page token, unless it is listed, and 422 for the hosted page without one.
+   * Returns the source of an authorized submission. A submission from a refusal page keeps the source of the original website, and the form
+   * of a website may be sent to the hosted page as to the submit address. Throws 403 for the service's own origin without a page token,
+   * unless it is listed, and 422 for the hosted page without one.
    */
   sourceOf(form: CompiledForm, { credential, origin }: ReceivedSubmission, { pageToken }: ControlFields): SubmissionSource {
     if (credential.kind === 'token') return 'api';

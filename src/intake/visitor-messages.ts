@@ -46,7 +46,7 @@ const SUBMIT_ADDRESS = /^\/api\/v1\/forms\/[^/]+\/submit\/?$/;
 export const isOfVisitor = ({ rawHeaders }: IncomingMessage): boolean => credentialOf(rawHeaders).kind === 'none';
 
 /** The script of forms shows refusals to visitors, and says so by a private subtag, for whatever language they read. */
-export const isReadByVisitor = ({ headers }: IncomingMessage): boolean => headers['accept-language']?.includes(VISITOR_ENGLISH) === true;
+const isReadByVisitor = ({ headers }: IncomingMessage): boolean => headers['accept-language']?.includes(VISITOR_ENGLISH) === true;
 
 const VISITOR_ENGLISH = 'en-x-visitor';
 

@@ -49,7 +49,7 @@ export const toldToAll = (due: readonly DueNotice[]): DueNotice[] =>
   });
 
 /** Of a notice that has ended before its mail went, the mail about its end tells. A recipient that joins later is not told. */
-export function phaseToTell(
+function phaseToTell(
   { mails, toldAt, closedAt, endedAt, readAt }: Pick<DueNotice, 'mails' | 'toldAt' | 'closedAt' | 'endedAt' | 'readAt'>,
   digest: string,
 ): MailLine['phase'] | null {

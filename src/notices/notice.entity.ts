@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const FORM_NOTICES = [
+const FORM_NOTICES = [
   'origin_refused',
   'quota_near',
   'quota_reached',
@@ -13,7 +13,7 @@ export const FORM_NOTICES = [
   'closed_by_date',
 ] as const;
 
-export const ACCOUNT_NOTICES = ['account_suspended', 'points_used_up', 'key_ends'] as const;
+const ACCOUNT_NOTICES = ['account_suspended', 'points_used_up', 'key_ends'] as const;
 
 export const NOTICE_KINDS = [...FORM_NOTICES, ...ACCOUNT_NOTICES] as const;
 export type FormNoticeKind = (typeof FORM_NOTICES)[number];

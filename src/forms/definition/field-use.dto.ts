@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export const USE_PLACES = ['draft', 'published', 'settings'] as const;
+const USE_PLACES = ['draft', 'published', 'settings'] as const;
 
 /** A place that names a field, or that compares it with one of its options. */
 export class FieldUseView {

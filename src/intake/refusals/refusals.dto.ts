@@ -9,7 +9,7 @@ import { wireOf } from '../../platform/text/wire.rules';
 import type { FoundRefusal } from './refusals.repository';
 import type { ShutOut } from './shut-out.rules';
 
-export const REFUSAL_KINDS = ['origin', 'field', 'closed', 'dropped'] as const;
+const REFUSAL_KINDS = ['origin', 'field', 'closed', 'dropped'] as const;
 
 /** The refusals of a form in the last 30 days under one name and for one reason. */
 export class FormRefusalView {

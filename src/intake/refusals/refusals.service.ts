@@ -39,7 +39,11 @@ export class RefusalsService implements OnModuleInit, BeforeApplicationShutdown,
 
   /** Counts the refusal of a submission by the current revision of its form. */
   countRefused(error: unknown, form: CompiledForm, submission: ReceivedSubmission): void {
-    this.countSubmission(form.formId, refusalsOf(error, submission, form, this.clock.now()), submission.address);
+    const { formId } = form;
+    const refusals = refusalsOf(error, submission, form, this.clock.now());
+    this.countAll(formId, refusals, submission.address);
+    const [first] = refusals;
+    if (first) this.counts.add(formId, 'refused', { name: '', reason: first.kind }, this.clock.now());
   }
 
   /** Counts a page of an origin that may not read what it needs to show the form. */
@@ -81,12 +85,6 @@ export class RefusalsService implements OnModuleInit, BeforeApplicationShutdown,
   @PeriodicTask({ name: 'sweep of counted refusals', processes: 'api', everySeconds: HOURLY })
   sweep(): Promise<number> {
     return this.refusals.sweep();
-  }
-
-  private countSubmission(formId: string, refusals: readonly Refusal[], address: string | undefined): void {
-    this.countAll(formId, refusals, address);
-    const [first] = refusals;
-    if (first) this.counts.add(formId, 'refused', { name: '', reason: first.kind }, this.clock.now());
   }
 
   /** All refusals of one call are of one visitor. */

@@ -17,7 +17,7 @@ export interface CountedRetention {
 export const isShorter = (days: Days, than: Days): boolean => days !== null && (than === null || days < than);
 
 /** The days that are in force now. `before` is null once the settings are. */
-export const daysInForce = (inSettings: Days, before: RetentionBefore | null): Days => (before ? before.days : inSettings);
+const daysInForce = (inSettings: Days, before: RetentionBefore | null): Days => (before ? before.days : inSettings);
 
 /**
  * Returns what stays in force after an edit, and until when; null when the edit has effect at once, since it deletes nothing that is kept

@@ -44,6 +44,8 @@ import { SubmissionJobsController } from './jobs/submission-jobs.controller';
 import { SubmissionJobsRepository } from './jobs/submission-jobs.repository';
 import { SubmissionJobsService } from './jobs/submission-jobs.service';
 import { AllSubmissionsController } from './lists/all-submissions.controller';
+import { SearchIndexRepository } from './lists/search-index.repository';
+import { SearchIndexService } from './lists/search-index.service';
 import { SubmissionListsRepository } from './lists/submission-lists.repository';
 import { SubmissionsController } from './submissions.controller';
 import { SubmissionsRepository } from './submissions.repository';
@@ -84,6 +86,8 @@ import { SubmissionsService } from './submissions.service';
     SubmissionJobsService,
     SubmissionErasureService,
     SubmissionImportsService,
+    SearchIndexRepository,
+    SearchIndexService,
     SubmissionListsRepository,
     SubmissionMetrics,
     SubmissionsRepository,

@@ -9,7 +9,8 @@ import { Cursors, type CursorScope, type Position } from '../api/pagination/curs
 import { RunsOfSubmissionService } from '../workflows/runs/api/runs-of-submission.service';
 import { type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { isSearch } from './lists/search.sql';
-import { type FoundSubmissions, SubmissionListsRepository } from './lists/submission-lists.repository';
+import { SearchIndexService } from './lists/search-index.service';
+import { type FoundSubmissions, type ListedForms, SubmissionListsRepository } from './lists/submission-lists.repository';
 import type { SubmissionEntity } from './submission.entity';
 import type { SubmissionFilter } from './submission-filter.types';
 import { type NotifyingSubmission, type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
@@ -33,6 +34,7 @@ export class SubmissionsService {
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly lists: SubmissionListsRepository,
+    private readonly searchIndex: SearchIndexService,
     private readonly writes: SubmissionWritesRepository,
     private readonly cursors: Cursors,
     private readonly runs: RunsOfSubmissionService,
@@ -45,7 +47,7 @@ export class SubmissionsService {
     const forms = { ids: [formId], until: null };
     return this.page(scope, filter, query, async (after, limit) =>
       isSearch(filter)
-        ? this.lists.page(forms, filter, after, limit)
+        ? this.searchPage(forms, filter, after, limit)
         : { ...(await this.submissions.page(formId, filter, after, limit)), stoppedAt: null },
     );
   }
@@ -59,7 +61,7 @@ export class SubmissionsService {
     const page = await this.page(scope, filter, query, async (after, limit) => {
       const forms = await this.lists.formsWith(caller, filter, after, formId);
       formNames = forms.names;
-      return this.lists.page(forms, filter, after, limit);
+      return this.searchPage(forms, filter, after, limit);
     });
     return { ...page, formNames };
   }
@@ -91,6 +93,11 @@ export class SubmissionsService {
     await this.points.lockBalance(accountId);
     await this.runs.delete(formId, ids);
     return this.writes.delete(formId, ids);
+  }
+
+  private async searchPage(forms: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
+    const patterns = await this.searchIndex.patternsFor(filter, forms.ids);
+    return patterns ? this.lists.searchPage(forms, filter, patterns, after, limit) : this.lists.page(forms, filter, after, limit);
   }
 
   private async page(

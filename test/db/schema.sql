@@ -690,6 +690,15 @@ create table retired_submission_tokens (
 );
 comment on table retired_submission_tokens is 'Submission tokens that a rotation has replaced, as long as they are accepted.';
 
+create table search_positions (
+  form_id uuid not null,
+  change_number bigint not null,
+  submission_id uuid not null,
+  constraint search_positions_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE,
+  constraint search_positions_pkey PRIMARY KEY (form_id)
+);
+comment on table search_positions is 'The last change of each form whose submissions are in submission_texts.';
+
 create table spent_challenges (
   form_id uuid not null,
   nonce bytea not null,
@@ -786,6 +795,18 @@ comment on column submission_jobs.form_id is 'Null for all forms that the key sa
 comment on column submission_jobs.total is 'Null where too many submissions had to be looked at.';
 comment on column submission_jobs.up_to is 'The change number of each form at the beginning. What was changed later is left alone.';
 comment on table submission_jobs is 'Actions on all submissions that fitted a filter when they were asked for.';
+
+create table submission_texts (
+  form_id uuid not null,
+  submission_id uuid not null,
+  received_at timestamp(3) with time zone not null,
+  body text not null,
+  constraint submission_texts_form_id_submission_id_fkey FOREIGN KEY (form_id, submission_id) REFERENCES submissions(form_id, id) ON DELETE CASCADE,
+  constraint submission_texts_pkey PRIMARY KEY (form_id, submission_id)
+);
+CREATE INDEX submission_texts_body_idx ON public.submission_texts USING gin (body gin_trgm_ops);
+comment on column submission_texts.body is 'In lower case, without diacritics and names, and with the code of each character that is not ASCII.';
+comment on table submission_texts is 'The values of submissions in the letters by which searches find them. Written in the background, after the submission.';
 
 create table submissions (
   id uuid not null,

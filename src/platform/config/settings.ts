@@ -173,6 +173,12 @@ export const SETTINGS = {
     meaning: 'Mail server, such as smtps://user:password@mail.example.com:465.',
   },
   MAIL_FROM: { ...mailbox, meaning: 'Sender of mails, such as "Forms <forms@example.com>"; required with SMTP_URL.' },
+  SEARCH_INDEX: {
+    ...oneOf('on', 'off'),
+    fallback: 'on',
+    meaning:
+      'Whether searches for submissions have an index, which takes about as much of the database as the submissions: on or off. Without it a search reads the submissions.',
+  },
   CONSOLE: {
     ...oneOf('on', 'off'),
     fallback: 'on',

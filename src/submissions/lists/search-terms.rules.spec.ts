@@ -10,6 +10,7 @@ describe('the terms of a search', () => {
     ['say"hi"', ['say"hi"']],
     ['5" pipe', ['pipe', '5"']],
     ['"ada lovelace', ['lovelace', '"ada']],
+    ['"" ada', ['ada']],
     ['""', ['""']],
     ['" "', ['" "']],
   ])('of %j are %j', (search, terms) => expect(termsOf(search)).toEqual(terms));

@@ -2,11 +2,13 @@ import { normalizedTo } from '../../platform/text/normalization.rules';
 
 /**
  * The terms of a search, each of which a submission has to contain: words, and phrases in quotation marks of any kind. A quotation mark
- * within a word, or without a second one, is a character like others.
+ * within a word, or without a second one, is a character like others, and an empty phrase beside others is left out.
  */
 export function termsOf(search: string): string[] {
-  const terms = [...search.matchAll(TERM)].map(([all, phrase]) => phrase?.trim() || all.trim());
-  return [...new Set(terms)].sort((a, b) => b.length - a.length); // a long one excludes most submissions
+  const found = [...search.matchAll(TERM)];
+  const terms = found.map(([all, phrase]) => (phrase ?? all).trim()).filter((term) => term !== '');
+  const kept = terms.length > 0 ? terms : found.map(([all]) => all.trim());
+  return [...new Set(kept)].sort((a, b) => b.length - a.length); // a long one excludes most submissions
 }
 
 const TERM = /(?<!\S)["“„«»]([^"“”„«»]*)["“”«»](?!\S)|\S+/gu;
@@ -24,7 +26,7 @@ export const MARKS = `[${DIACRITICS}]*`;
 const PLAIN: Readonly<Record<string, string>> = { Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Ħ: 'H', Ŧ: 'T' };
 
 /** A character in upper case and without diacritics; a mark alone stays. */
-function foldOf(character: string): string {
+export function foldOf(character: string): string {
   const bare = normalizedTo('NFD', character).replaceAll(ANY_DIACRITICS, '');
   const upper = (bare === '' ? character : bare).toUpperCase();
   return PLAIN[upper] ?? upper;
@@ -32,7 +34,10 @@ function foldOf(character: string): string {
 
 /** Two letters that are one character as well. */
 export const DOUBLES: Readonly<Record<string, string>> = { SS: 'ßẞ', AE: 'æÆǽǼǣǢ', OE: 'œŒ', TH: 'þÞ' };
-const SINGLES = new Map(Object.entries(DOUBLES).flatMap(([letters, characters]) => [...characters].map((each) => [each, letters])));
+/** The two letters of each of these characters. */
+export const SINGLES: ReadonlyMap<string, string> = new Map(
+  Object.entries(DOUBLES).flatMap(([letters, characters]) => [...characters].map((each) => [each, letters])),
+);
 
 /**
  * The characters of a text in upper case and without diacritics, with two letters for a character that stands for them. One of another

@@ -12,6 +12,7 @@ import { SubmissionEntity } from '../submission.entity';
 import type { SubmissionFilter } from '../submission-filter.types';
 import { type NotifyingSubmission, type SubmissionsWithRuns, indexedConditions, statesOf } from '../submissions.repository';
 import { boundsOf, isBetween, orderBy } from './order.sql';
+import { MAX_UNINDEXED } from './search-index.repository';
 import { isSearch, searchConditions } from './search.sql';
 
 export interface ListedForms {
@@ -51,11 +52,37 @@ export class SubmissionListsRepository {
   }
 
   /** Reads a page in one statement: of several forms the newest first, of one form in the order of the filter. */
-  async page({ ids, until }: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
-    if (ids.length === 0) return { submissions: [], newestRuns: { runs: [], definitions: [] }, stoppedAt: null };
+  async page(forms: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
+    if (forms.ids.length === 0) return { submissions: [], newestRuns: { runs: [], definitions: [] }, stoppedAt: null };
+    return this.read(forms, filter, after, limit, (bind) => pageStatement(forms, filter, MAX_LOOKED_AT, bind));
+  }
+
+  /**
+   * Reads a page of a search with an index. Words that many submissions have fill a page with the first ones of the list, where the index
+   * would only find all of them.
+   * @param patterns those of the index, each of which a submission that matches has
+   */
+  async searchPage(
+    forms: ListedForms,
+    filter: SubmissionFilter,
+    patterns: readonly string[],
+    after: Position | null,
+    limit: number,
+  ): Promise<FoundSubmissions> {
+    const first = await this.read(forms, filter, after, limit, (bind) => pageStatement(forms, filter, FIRST_LOOKED_AT, bind));
+    const isEnd = first.submissions.length === limit || first.stoppedAt === null || first.stoppedAt === forms.until;
+    return isEnd ? first : this.read(forms, filter, after, limit, (bind) => indexedStatement(forms, filter, patterns, bind));
+  }
+
+  private async read(
+    { until }: ListedForms,
+    filter: SubmissionFilter,
+    after: Position | null,
+    limit: number,
+    statementOf: (bind: Bind) => string,
+  ): Promise<FoundSubmissions> {
     const parameters: unknown[] = [...boundsOf(filter, after), limit];
-    const bind = (value: unknown): string => `$${parameters.push(value)}`;
-    const sql = pageStatement({ ids, until }, filter, bind);
+    const sql = statementOf((value) => `$${parameters.push(value)}`);
     const [row] = await this.database.queryPlanned<FoundAsJson>(sql, parameters);
     const { submissions, reached, runs, definitions } = row!;
     const isFull = submissions.length === limit;
@@ -84,6 +111,8 @@ type FoundAsJson = NewestRuns & { submissions: object[]; reached: { at: string; 
 export const MAX_LOOKED_AT = 20_000;
 /** Exceeds the rows of the largest page, and so the number of forms on a page. */
 const MAX_FORMS = 60;
+/** The rows of a list that a search with an index looks at before it uses the index. */
+const FIRST_LOOKED_AT = 2_000;
 
 /** Builds one statement per combination of indexed filters, since each combination has an index of its own. */
 const newestOfForms = (filter: SubmissionFilter): string => `
@@ -100,38 +129,83 @@ const newestOfForms = (filter: SubmissionFilter): string => `
   ) newest
   where ${IS_VISIBLE} and ($6::uuid is null or f.id = $6) order by newest.received_at desc, newest.id desc limit ${MAX_FORMS}`;
 
-/** Merges the forms, each read in the order of its index. A search stops with a full page, or with the last row that it may look at. */
-function pageStatement(forms: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
-  const rows = `from (${merged(forms, filter, bind)}) rows`;
+type Bind = (value: unknown) => string;
+
+/**
+ * Merges the forms, each read in the order of its index. A search stops with a full page, or with the last row that it may look at.
+ * @param most the rows that a search may look at
+ */
+function pageStatement(forms: ListedForms, filter: SubmissionFilter, most: number, bind: Bind): string {
+  const rows = `from (${merged(forms, filter, most, bind)}) rows`;
   const order = orderBy(filter);
-  const conditions = searchConditions(filter, bind).join(' and ');
-  return `
-  with ${isSearch(filter) ? foundIn(rows, conditions, order) : `page as materialized (select * ${rows} ${order} limit $4)`}
-  select coalesce((
-      select json_agg(${jsonOf(SubmissionEntity, 's', { notification: NOTIFICATION_STATE, files: listedFilesOf('s') })} ${order}) from page s
-    ), '[]') as submissions, newest.runs, newest.definitions, ${isSearch(filter) ? REACHED : 'null'} as reached
-  from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
+  if (!isSearch(filter)) return `with page as materialized (select * ${rows} ${order} limit $4) ${found(order, 'null')}`;
+  return `with ${foundIn(rows, searchConditions(filter, bind).join(' and '), order, most)} ${found(order, REACHED)}`;
 }
 
-function merged({ ids, until }: ListedForms, filter: SubmissionFilter, bind: (value: unknown) => string): string {
+function merged({ ids, until }: ListedForms, filter: SubmissionFilter, most: number, bind: Bind): string {
   const forms = ids.map((id) => bind(id));
-  const end = until ? `and (s.received_at, s.id) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
+  const end = endAt(until, 's.id', bind);
   const rowsOf = (form: string, state: SubmissionState): string => `(
       select ${COLUMNS} from submissions s
       where s.form_id = ${form} and ${isBetween(filter, '$1', '$2', '$3')} ${end} and ${indexedConditions(state, filter)}
-      ${orderBy(filter, 's.')} limit ${isSearch(filter) ? MAX_LOOKED_AT : '$4'})`;
+      ${orderBy(filter, 's.')} limit ${isSearch(filter) ? most : '$4'})`;
   return forms.flatMap((form) => statesOf(filter).map((state) => rowsOf(form, state))).join(' union all ');
 }
 
+const endAt = (until: Position | null, id: string, bind: Bind): string =>
+  until ? `and (s.received_at, ${id}) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
+
+/**
+ * Reads what the index has of the forms, up to the position that it has reached in each, and beyond it the submissions themselves. If the
+ * index finds more than may be looked at, the search stops with the last of these.
+ */
+function indexedStatement({ ids, until }: ListedForms, filter: SubmissionFilter, patterns: readonly string[], bind: Bind): string {
+  const order = orderBy(filter);
+  const states = `(${statesOf(filter)
+    .map((state) => `(${indexedConditions(state, filter)})`)
+    .join(' or ')})`;
+  const likes = patterns.map((pattern) => `s.body like ${bind(pattern)}`).join(' and ');
+  const isIndexed = '(s.change_number, s.id) <= (p.change_number, p.submission_id)';
+  return `
+  with positions as materialized (
+    select * from search_positions p where p.form_id = any(${bind(ids)}::uuid[])
+  ), candidates as materialized (
+    select s.form_id, s.submission_id as id, s.received_at
+    from (select form_id, submission_id, submission_id as id, received_at, body from submission_texts) s
+    where s.form_id in (select form_id from positions) and ${likes} and ${isBetween(filter, '$1', '$2', '$3')} ${endAt(until, 's.id', bind)}
+    ${orderBy(filter, 's.')} limit ${MAX_LOOKED_AT}
+  ), last as (
+    select received_at, id from candidates offset ${MAX_LOOKED_AT - 1} limit 1
+  ), rows as materialized (
+    select ${COLUMNS} from candidates c join positions p using (form_id) join submissions s on s.form_id = c.form_id and s.id = c.id
+    where ${isIndexed} and ${states}
+    union all
+    select ${COLUMNS} from positions p cross join lateral (
+      select * from submissions s where s.form_id = p.form_id and not ${isIndexed} order by s.change_number, s.id limit ${MAX_UNINDEXED}
+    ) s
+    where ${isBetween(filter, '$1', '$2', '$3')} ${endAt(until, 's.id', bind)} and ${states}
+      and not exists (select from last l where (s.received_at, s.id) ${filter.order === 'oldest' ? '>' : '<'} (l.received_at, l.id))
+  ), page as materialized (
+    select * from (select * from rows s ${order} offset 0) s where ${searchConditions(filter, bind).join(' and ')} ${order} limit $4
+  ) ${found(order, REACHED)}`;
+}
+
+const found = (order: string, reached: string): string => `
+  select coalesce((
+      select json_agg(${jsonOf(SubmissionEntity, 's', { notification: NOTIFICATION_STATE, files: listedFilesOf('s') })} ${order}) from page s
+    ), '[]') as submissions, newest.runs, newest.definitions, ${reached} as reached
+  from (${newestRunsOf('any(array(select form_id from page))', 'array(select id from page)')}) newest`;
+
 /** Selects the rows that meet the conditions and, if the page is not full, the last row that may be looked at. */
-const foundIn = (rows: string, conditions: string, order: string): string => `
+const foundIn = (rows: string, conditions: string, order: string, most: number): string => `
   looked as materialized (
-    select * from (select rows.*, row_number() over (${order}) as place ${rows} ${order} limit ${MAX_LOOKED_AT}) s
-    where (${conditions}) or place = ${MAX_LOOKED_AT} ${order} limit $4
-  ), page as materialized (select * from looked s where place < ${MAX_LOOKED_AT} or (${conditions}))`;
+    select * from (select rows.*, row_number() over (${order}) as place ${rows} ${order} limit ${most}) s
+    where (${conditions}) or place = ${most} ${order} limit $4
+  ), page as materialized (select * from looked s where place < ${most} or (${conditions})),
+  last as (select received_at, id from looked where place = ${most})`;
 
 const REACHED = `case when (select count(*) from page) < $4 then (
-      select json_build_object('at', received_at, 'id', id) from looked where place = ${MAX_LOOKED_AT}
+      select json_build_object('at', received_at, 'id', id) from last
     ) end`;
 
 const COLUMNS = columnsOf(SubmissionEntity, 's');

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Config, CONFIG } from '../../platform/config/config';
+import { Database } from '../../platform/database/database';
+import { Transactions } from '../../platform/database/transactions';
+import { BACKGROUND, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
+import type { SubmissionFilter } from '../submission-filter.types';
+import { LAST_ID, SearchIndexRepository } from './search-index.repository';
+import { indexedTextOf, indexPatternsOf } from './search-text.rules';
+
+/** Fills the index of searches behind the submissions, so that these do not pay for it. It follows the numbers of their changes. */
+@Injectable()
+export class SearchIndexService {
+  constructor(
+    private readonly index: SearchIndexRepository,
+    private readonly database: Database,
+    private readonly transactions: Transactions,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'searchIndex'>,
+  ) {}
+
+  /** Returns patterns for the index, each of which a submission that matches has; null when the search is better without the index. */
+  async patternsFor({ search }: SubmissionFilter, formIds: readonly string[]): Promise<string[] | null> {
+    if (this.config.searchIndex === 'off' || search === undefined) return null;
+    const { terms, words } = indexPatternsOf(search);
+    return terms.length > 0 && (await this.index.isReadyFor(formIds, words)) ? terms : null;
+  }
+
+  @PeriodicTask({ name: 'index of searches', processes: 'worker', everySeconds: 5, dutyCycle: BACKGROUND })
+  async indexBatch(): Promise<boolean> {
+    if (!(await this.index.exists())) return false;
+    return this.transactions.runRepeatedly(async () => {
+      if (!(await this.database.tryAdvisoryLock('index of searches'))) return false;
+      return this.config.searchIndex === 'on' ? this.indexNext() : this.index.clear();
+    });
+  }
+
+  private async indexNext(): Promise<boolean> {
+    const form = await this.index.nextForm();
+    if (!form) return false;
+    const { formId, latest } = form;
+    const submissions = await this.index.next(form, BATCH_SIZE);
+    const bodies = submissions.map(({ fields, otherValues }) => indexedTextOf(fields, otherValues));
+    await this.index.store(formId, submissions, bodies);
+    const last = submissions.length === BATCH_SIZE ? submissions.at(-1)! : { changeNumber: latest, id: LAST_ID };
+    await this.index.proceed(formId, last.changeNumber, last.id);
+    return true;
+  }
+}
+
+/** Takes some ten milliseconds, during which the process does nothing else. */
+const BATCH_SIZE = 100;

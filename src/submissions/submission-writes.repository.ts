@@ -9,7 +9,6 @@ import { uploadExpired } from '../files/uploads.service';
 import type { AcceptedBatch, NewSubmission, WriteOutcome } from './submission-writer.types';
 import type { ImportedRow, ImportOutcome, ImportTarget } from './imports/import.types';
 import type { SpamVerdict, SpamResult } from './spam.types';
-import type { SubmissionEntity } from './submission.entity';
 
 /**
  * The only statements that write submissions and counters of forms. A change and its count are one statement, so that they cannot differ.
@@ -61,15 +60,10 @@ export class SubmissionWritesRepository {
     return (await this.database.queryOne<{ at: Date }>(FIND_EXHAUSTED, [formId]))?.at ?? null;
   }
 
-  /** Keeps the time of the first reading. */
-  async markRead({ formId, id }: SubmissionEntity, at: Date): Promise<void> {
+  /** Marks submissions of a form as read at this time, or as unread for null. Keeps the time of the first reading. */
+  async mark(formId: string, ids: readonly string[], readAt: Date | null): Promise<void> {
     await this.lockCounters(formId);
-    await this.database.query(MARK_READ, [formId, id, at]);
-  }
-
-  async markUnread({ formId, id }: SubmissionEntity): Promise<void> {
-    await this.lockCounters(formId);
-    await this.database.query(MARK_UNREAD, [formId, id]);
+    await this.database.query(readAt ? MARK_READ : MARK_UNREAD, [formId, ids, ...(readAt ? [readAt] : [])]);
   }
 
   /** Locks a form against deletion, and its counters. */
@@ -194,24 +188,20 @@ const FIND_EXHAUSTED = `
   where f.id = $1 and s.month = date_trunc('month', now() at time zone 'utc') and s.month_count >= p.form_submissions_per_month`;
 
 /** The change number is correct only while the caller holds the lock on the counters. */
-const NEXT_CHANGE = `
-  change_number = (select c.change_number + 1 from form_stats c where c.form_id = $1), changed_at = now()`;
-
-const MARK_READ = `
-  with marked as (
-    update submissions set read_at = $3, ${NEXT_CHANGE}
-      where form_id = $1 and id = $2 and read_at is null returning form_id, state
+const marked = (readAt: string, isDue: string, unread: '+' | '-'): string => `
+  with due as (
+    select id, row_number() over (order by id) as place from submissions where form_id = $1 and id = any($2::uuid[]) and ${isDue}
+  ), marked as (
+    update submissions s set read_at = ${readAt}, change_number = c.change_number + due.place, changed_at = now()
+      from due, form_stats c where s.form_id = $1 and s.id = due.id and c.form_id = $1 returning s.state
+  ), counted as (
+    select count(*)::int as number, count(*) filter (where state = 'accepted')::int as accepted from marked
   )
-  update form_stats s set unread_count = s.unread_count - (state = 'accepted')::int, change_number = s.change_number + 1
-    from marked where s.form_id = marked.form_id`;
+  update form_stats s set unread_count = s.unread_count ${unread} accepted, change_number = s.change_number + number
+    from counted where s.form_id = $1 and number > 0`;
 
-const MARK_UNREAD = `
-  with marked as (
-    update submissions set read_at = null, ${NEXT_CHANGE}
-      where form_id = $1 and id = $2 and read_at is not null returning form_id, state
-  )
-  update form_stats s set unread_count = s.unread_count + (state = 'accepted')::int, change_number = s.change_number + 1
-    from marked where s.form_id = marked.form_id`;
+const MARK_READ = marked('$3', 'read_at is null', '-');
+const MARK_UNREAD = marked('null', 'read_at is not null', '+');
 
 const LOCK_FORM = `
   select from forms f join form_stats s on s.form_id = f.id where f.id = $1 for key share of f for update of s`;

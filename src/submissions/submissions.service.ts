@@ -72,8 +72,7 @@ export class SubmissionsService {
 
   /** Keeps the time of the first reading. Throws 404 when the submission was deleted. */
   async mark(caller: Caller, submission: SubmissionEntity, isRead: boolean): Promise<SubmissionWithRun> {
-    if (isRead) await this.writes.markRead(submission, this.clock.now());
-    else await this.writes.markUnread(submission);
+    await this.writes.mark(submission.formId, [submission.id], isRead ? this.clock.now() : null);
     const marked = await this.submissions.visibleWithRun(caller, submission.formId, submission.id);
     if (!marked) throw notFound();
     return marked;

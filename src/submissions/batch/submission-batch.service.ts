@@ -26,13 +26,7 @@ export class SubmissionBatchService {
     const found = await this.submissions.lock(formId, ids);
     const known = new Set(found.map(({ id }) => id));
     const due = found.filter((submission) => IS_DUE[action](submission));
-    const refused: RefusedSubmissionView[] = [];
-    if (action === 'delete') await this.single.deleteAll(caller, formId, [...known]);
-    else
-      for (const submission of due) {
-        const code = await this.refusalOf(this.act(caller, action, submission));
-        if (code) refused.push({ id: submission.id, code });
-      }
+    const refused = await this.act(caller, formId, action, due);
     return {
       changed: due.length - refused.length,
       unchanged: found.length - due.length,
@@ -41,17 +35,34 @@ export class SubmissionBatchService {
     };
   }
 
-  private async act(caller: Caller, action: Exclude<BatchAction, 'delete'>, submission: SubmissionEntity): Promise<unknown> {
+  /** Returns the submissions that are left as they were. */
+  private async act(caller: Caller, formId: string, action: BatchAction, due: SubmissionEntity[]): Promise<RefusedSubmissionView[]> {
+    const ids = due.map(({ id }) => id);
     switch (action) {
       case 'read':
-        return this.writes.markRead(submission, this.clock.now());
       case 'unread':
-        return this.writes.markUnread(submission);
+        await this.writes.mark(formId, ids, action === 'read' ? this.clock.now() : null);
+        return [];
+      case 'delete':
+        await this.single.deleteAll(caller, formId, ids);
+        return [];
       case 'release':
-        return this.quarantine.release(caller, submission);
+        return this.oneByOne(due, (submission) => this.quarantine.release(caller, submission));
       case 'spam':
-        return this.quarantine.markAsSpam(caller, submission);
+        return this.oneByOne(due, (submission) => this.quarantine.markAsSpam(caller, submission));
     }
+  }
+
+  private async oneByOne(
+    due: SubmissionEntity[],
+    act: (submission: SubmissionEntity) => Promise<unknown>,
+  ): Promise<RefusedSubmissionView[]> {
+    const refused: RefusedSubmissionView[] = [];
+    for (const submission of due) {
+      const code = await this.refusalOf(act(submission));
+      if (code) refused.push({ id: submission.id, code });
+    }
+    return refused;
   }
 
   /** Returns the error code of an action that was refused and has changed nothing; null when the action was done. */

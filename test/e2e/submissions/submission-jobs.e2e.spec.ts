@@ -61,17 +61,17 @@ const eventsOf = (id: string) =>
   ]);
 
 it('does an action to all that fit, in batches, and records it once with its count', async () => {
-  await received(120);
-  expect(await count(`form=${form.id}`)).toEqual({ count: 120, complete: true });
+  await received(400);
+  expect(await count(`form=${form.id}`)).toEqual({ count: 400, complete: true });
   const answer = await create('read', { form: form.id });
   expect([answer.status, answer.headers['location']]).toEqual([202, `/v1/submission-jobs/${answer.body.data.id}`]);
-  expect(answer.body.data).toMatchObject({ status: 'running', total: 120, found: 0, form_id: form.id });
+  expect(answer.body.data).toMatchObject({ status: 'running', total: 400, found: 0, form_id: form.id });
   await batch();
-  expect(await read(answer.body.data.id)).toMatchObject({ status: 'running', found: 50, changed: 50 });
+  expect(await read(answer.body.data.id)).toMatchObject({ status: 'running', found: 250, changed: 250 });
   const job = await finish(answer.body.data.id);
-  expect(job).toMatchObject({ status: 'done', reason: null, total: 120, found: 120, changed: 120, refused: 0 });
-  expect(await reload(app.api, form)).toMatchObject({ submissions_count: 120, unread_count: 0 });
-  const details = { action: 'read', status: 'done', total: 120, changed: 120 };
+  expect(job).toMatchObject({ status: 'done', reason: null, total: 400, found: 400, changed: 400, refused: 0 });
+  expect(await reload(app.api, form)).toMatchObject({ submissions_count: 400, unread_count: 0 });
+  const details = { action: 'read', status: 'done', total: 400, changed: 400 };
   expect(await eventsOf(job.id)).toEqual([{ action: 'submissions.job', actor: 'key', form_id: form.id, details }]);
   expect((await app.api.get<Job[]>('/v1/submission-jobs')).body.data.map(({ id }) => id)).toContain(job.id);
 });
@@ -133,15 +133,15 @@ it('is one at a time for a form, and for all forms', async () => {
 });
 
 it('is cancelled after the batch that is being done, and stays so', async () => {
-  await received(120);
+  await received(400);
   const { body } = await create('read', { form: form.id });
   await batch();
   const cancel = () => app.api.post<Job>(`/v1/submission-jobs/${body.data.id}/cancel`, {});
-  expect((await cancel()).body.data).toMatchObject({ status: 'cancelled', changed: 50, total: 120 });
-  expect((await cancel()).body.data).toMatchObject({ status: 'cancelled', changed: 50 });
+  expect((await cancel()).body.data).toMatchObject({ status: 'cancelled', changed: 250, total: 400 });
+  expect((await cancel()).body.data).toMatchObject({ status: 'cancelled', changed: 250 });
   await batch();
-  expect(await reload(app.api, form)).toMatchObject({ unread_count: 70 });
-  expect(await eventsOf(body.data.id)).toMatchObject([{ details: { status: 'cancelled', changed: 50 } }]);
+  expect(await reload(app.api, form)).toMatchObject({ unread_count: 150 });
+  expect(await eventsOf(body.data.id)).toMatchObject([{ details: { status: 'cancelled', changed: 250 } }]);
 });
 
 it('goes on in another process where one has stopped, and does nothing twice', async () => {

@@ -369,10 +369,15 @@ export type ImportReport = {
      */
     refused_groups: RefusedGroup[];
     /**
-     * Of the imported lines, those that the retention of the form deletes within the hour, as `keep_old=false` allows.
+     * Of the imported lines, those that the retention of the form deletes, as `keep_old=false` allows.
      * @minimum 0
      */
     will_be_deleted: number;
+    /**
+     * The time from which on the retention of the form deletes, while a shorter one waits for it. Null when it deletes within the hour.
+     * @format date-time
+     */
+    deleted_from: string | null;
     /**
      * The id by which the import can be undone for a day. Null if nothing was stored.
      * @format uuid
@@ -7136,7 +7141,7 @@ export type ImportSubmissionsQuery = {
      */
     read?: boolean;
     /**
-     * `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour.
+     * `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour, or once a retention that waits begins.
      */
     keep_old?: boolean;
 };

@@ -22,6 +22,7 @@ const aView = (members: Partial<ImportReport> = {}): ImportReport => ({
     refused_groups: [],
     not_validated: 0,
     will_be_deleted: 0,
+    deleted_from: null,
     import_id: null,
   },
   ...{ columns: {}, unknown_columns: [], warnings: [] },
@@ -43,6 +44,8 @@ it('tells before anything is stored what the retention would delete', () => {
   expect(deletionInWords(aView({ imported: 17, will_be_deleted: 12 }), '1 day')).toBe(
     'The form keeps submissions for 1 day. 12 of these 17 are older and will be deleted within the hour.',
   );
+  const begins = aView({ imported: 17, will_be_deleted: 12, deleted_from: '2031-05-20T12:00:00.000Z' });
+  expect(deletionInWords(begins, '1 day')).toMatch(/older and will be deleted from 20 May 2031, \d\d:00 on\.$/);
 });
 
 it('tells the lines of equal refusals', () => {

@@ -2794,7 +2794,7 @@ export type Workflow = {
      */
     published: PublishedWorkflow | null;
     /**
-     * Webhooks of the published version whose template does not give JSON for every submission, each with where; absent when there are none.
+     * Doubts about the published version; absent when there are none. Webhooks whose template does not give JSON for every submission, and texts that steps map or compare and that are no options of the field.
      */
     warnings?: string[];
     /**

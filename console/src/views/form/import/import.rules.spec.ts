@@ -3,6 +3,7 @@ import {
   deletionInWords,
   demandedBy,
   demandedByRefusal,
+  formInTheWay,
   headersOf,
   importQuery,
   importTypeOf,
@@ -101,6 +102,13 @@ it('tells why a file was refused', () => {
   expect(reasons({ body: ['It has the column "a" twice.'] })).toEqual(['It has the column "a" twice.']);
   expect(reasons({ 'column.a': ['must be of a field'] })).toEqual(['column.a must be of a field.']);
   expect(reasons({}, 'Too large.')).toEqual([]);
+  expect(reasons({ form_id: 'x', retry_after: 2 }, 'Another one is running.')).toEqual([]);
+});
+
+it('tells the other form into which an import runs', () => {
+  const refused = { code: 'import_running', details: { form_id: 'a' } } as never;
+  expect([formInTheWay(refused, 'b'), formInTheWay(refused, 'a')]).toEqual(['a', null]);
+  expect(formInTheWay({ code: 'import_running', details: {} } as never, 'a')).toBeNull();
 });
 
 it('tells in words what happens and what has happened', () => {

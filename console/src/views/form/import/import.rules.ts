@@ -69,11 +69,16 @@ export const demandedByRefusal = ({ message, details }: Pick<ApiError, 'message'
     [message, ...Object.entries(details).flat(2)].some((text) => String(text).includes(option)),
   );
 
+/** The other form into which an import runs that this one has waited for; null for any other refusal. */
+export const formInTheWay = ({ code, details: { form_id: id } }: Pick<ApiError, 'code' | 'details'>, own: string): string | null =>
+  code === 'import_running' && typeof id === 'string' && id !== own ? id : null;
+
 /** The reasons why the whole file was refused; none if the message of the error is enough. */
 export function reasonsOfRefusal(error: Pick<ApiError, 'message' | 'details'>): string[] {
   const asked = demandedByRefusal(error).flatMap((option) => ASKED[option] ?? []);
   if (asked.length > 0) return asked;
-  return reasonsOf(error.details as Record<string, string[]>).map(({ field, reason }) => (field ? `${field} ${reason}.` : reason));
+  const details = Object.fromEntries(Object.entries(error.details).filter(([, reasons]) => Array.isArray(reasons)));
+  return reasonsOf(details as Record<string, string[]>).map(({ field, reason }) => (field ? `${field} ${reason}.` : reason));
 }
 
 const ASKED: Partial<Record<ImportOption, string>> = {

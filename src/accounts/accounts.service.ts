@@ -3,7 +3,7 @@ import { AuditEventsRepository } from '../api/operation/audit-events.repository'
 import { Clock } from '../platform/time';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError, UsageError } from '../platform/errors/operator-error';
-import { isId, newId } from '../platform/ids.rules';
+import { idOf, isId, newId } from '../platform/ids.rules';
 import type { AccountEntity, PlanEntity } from './account.entity';
 import { type AccountCounts, AccountsRepository, type AccountUsage } from './accounts.repository';
 import type { PointUsage } from './points.rules';
@@ -57,7 +57,8 @@ export class AccountsService {
   }
 
   async get(idOrName: string): Promise<AccountEntity> {
-    const found = isId(idOrName) ? await this.accounts.find(idOrName) : await this.accounts.findByName(idOrName);
+    const id = idOf(idOrName);
+    const found = isId(id) ? await this.accounts.find(id) : await this.accounts.findByName(idOrName);
     if (found) return found;
     throw new OperatorError(`There is no account "${idOrName}". "accounts list" shows all accounts.`);
   }

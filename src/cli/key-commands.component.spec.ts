@@ -32,6 +32,16 @@ describe('keys create', () => {
     expect(await operator.ask('accounts', 'list')).toMatchObject([{ name: 'default', plan: 'self_hosted' }]);
   });
 
+  it('and other commands take ids in capital letters, as the API does', async () => {
+    const { id: account } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const { id } = await operator.ask('keys', 'create', '--name', 'one', '--account', account.toUpperCase());
+    for (const command of ['rotate', 'revoke']) expect(await operator.ask('keys', command, id.toUpperCase())).toMatchObject({ id });
+    const form = await operator.aForm(account);
+    expect((await operator.run('types', '--form', form.toUpperCase())).stdout).toContain(form);
+    const undone = await operator.run('submissions', 'undo-import', newId().toUpperCase(), '--form', form.toUpperCase());
+    expect(undone.stderr).toContain('The form has no import with this id');
+  });
+
   it('creates one account "default" when it is called several times at once', async () => {
     const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => operator.runApart('keys', 'create', '--name', name)));
     expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));

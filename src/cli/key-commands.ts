@@ -4,6 +4,7 @@ import { makeSecret } from '../api/auth/secret-format.rules';
 import { KeyView } from '../keys/key-view.dto';
 import type { IssuedKey } from '../keys/keys.service';
 import { OVERLAP_SECONDS } from '../platform/crypto/digests.rules';
+import { idOf } from '../platform/ids.rules';
 import { durationSeconds } from '../platform/text/text-parsers.rules';
 import { ACCOUNT_OPTION, type AccountOption, formIdList, lifetime, nameText, overlap, perMinute, scopeList } from './options';
 import { requireData } from './running-service';
@@ -24,12 +25,12 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .description('Issues a new value for a key. The previous value keeps working for a while, so that programs can switch over.')
     .option('--overlap <duration>', 'how long the previous value keeps working, up to 7d (default: 24h)', overlap)
     .option(...JSON_OPTION)
-    .action((id: string, options: KeyRotation) => rotateKey(terminal, id, options));
+    .action((id: string, options: KeyRotation) => rotateKey(terminal, idOf(id), options));
   keys
     .command('revoke <id>')
     .description('Revokes a key permanently. It takes effect within five seconds.')
     .option(...JSON_OPTION)
-    .action((id: string, options: PrintOptions) => revokeKey(terminal, id, options));
+    .action((id: string, options: PrintOptions) => revokeKey(terminal, idOf(id), options));
   keys
     .command('generate')
     .description('Generates a key for BOOTSTRAP_API_KEY. Needs no database and stores nothing.')

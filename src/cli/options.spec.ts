@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { SCOPES } from '../api/auth/caller';
 import { newId } from '../platform/ids.rules';
-import { formIdList, lifetime, nameText, overlap, perMinute, pointCount, scopeList } from './options';
+import { formId, formIdList, lifetime, nameText, overlap, perMinute, pointCount, scopeList } from './options';
 
 describe('a name', () => {
   it('loses the space around it', () => {
@@ -61,6 +61,11 @@ describe('ids of forms', () => {
   it('are each taken once', () => {
     const [one, two] = [newId(), newId()];
     expect(formIdList(`${one},${two}, ${one}`)).toEqual([one, two]);
+  });
+
+  it('are taken in capital letters, too', () => {
+    const id = newId();
+    expect([formId(id.toUpperCase()), formIdList(`${id.toUpperCase()},${id}`)]).toEqual([id, [id]]);
   });
 
   it.each(['', 'contact', `${newId()},`])('are refused as %j', (text) => {

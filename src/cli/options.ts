@@ -8,7 +8,7 @@ import { RETRYABLE_STATUSES } from '../workflows/runs/store/run.types';
 import { mailAddressOf } from '../platform/mail/mail-address.rules';
 import { normalizedHost } from '../platform/outbound/allowed-hosts.rules';
 import { isZone } from '../platform/time-zone.rules';
-import { isId } from '../platform/ids.rules';
+import { idOf, isId } from '../platform/ids.rules';
 import {
   countCodePoints,
   duration,
@@ -89,10 +89,16 @@ export const retryStatus = optionOf(oneOf(RETRYABLE_STATUSES));
 
 export const retriedWorkflow = optionOf(oneOf(RETRIED_WORKFLOWS));
 
-export const formId = optionOf({ expected: 'the id of a form', parse: (text) => (isId(text) ? text : undefined) });
+/** An id in any case; undefined for any other text. */
+function parsedId(text: string): string | undefined {
+  const id = idOf(text);
+  return isId(id) ? id : undefined;
+}
+
+export const formId = optionOf({ expected: 'the id of a form', parse: parsedId });
 
 export function formIdList(text: string): readonly string[] {
-  const ids = distinctEntries(text, (id) => (isId(id) ? id : undefined));
+  const ids = distinctEntries(text, parsedId);
   if (ids) return ids;
   throw new InvalidArgumentError('Put the ids of one or more forms, with commas between them.');
 }

@@ -5,6 +5,7 @@ import { ImportSubmissionsDto } from '../intake/imports/import-query.dto';
 import { ImportView, type RefusedGroupView } from '../intake/imports/import-view.dto';
 import type { ImportType } from '../intake/imports/import.types';
 import { UsageError } from '../platform/errors/operator-error';
+import { timeTextIn } from '../platform/text/time-text.rules';
 import { formId } from './options';
 import { withServices } from './services';
 import { explain, parametersOf, progressLine } from './submission-files';
@@ -24,7 +25,7 @@ export function addImportCommand(submissions: Command, terminal: Terminal): void
     .option('--day-first <true|false>', 'of csv: whether 1/2/2026 is in February')
     .option('--time-zone <name>', 'of times without an offset, such as Europe/Berlin')
     .option('--validate <true|false>', 'false: also what the rules of fields refuse, apart from their types')
-    .option('--keep-old <true|false>', 'false: also what is older than the retention of the form, which deletes it within the hour')
+    .option('--keep-old <true|false>', 'false: also what is older than the retention of the form, which deletes it soon')
     .option('--read', 'mark them as read')
     .option('--dry-run', 'store nothing')
     .option(...JSON_OPTION)
@@ -51,7 +52,7 @@ async function importSubmissions(terminal: Terminal, file: string, options: Impo
   const rows = view.refused_groups.map((group) => [linesOf(group), reasonOf(group)]);
   print(terminal, options, view, [
     `Imported: ${view.imported}, already there: ${view.already_there}, refused: ${view.refused_count}.`,
-    ...(view.will_be_deleted > 0 ? [`The retention of the form deletes ${view.will_be_deleted} of them within the hour.`] : []),
+    ...(view.will_be_deleted > 0 ? [`The retention of the form deletes ${view.will_be_deleted} of them ${deletionTime(view)}.`] : []),
     ...(view.unknown_columns.length > 0 ? [`No field has: ${view.unknown_columns.join(', ')}.`] : []),
     ...view.warnings,
     ...(rows.length > 0 ? ['', ...tableLines(['LINE', 'REASON'], rows)] : []),
@@ -77,6 +78,9 @@ function columnOf(text: string, before: string[]): string[] {
   if (/^[^=]+=./s.test(text)) return [...before, text];
   throw new InvalidArgumentError('Put the name of a field, = and the header of a column, such as "email=E-mail address".');
 }
+
+const deletionTime = ({ deleted_from: from }: ImportView): string =>
+  from === null ? 'within the hour' : `from ${timeTextIn(new Date(from), 'en', null)} on`;
 
 const reasonOf = ({ field, message }: RefusedGroupView): string => (field === 'body' ? message : `${field}: ${message}`);
 

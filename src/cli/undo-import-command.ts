@@ -1,7 +1,7 @@
 import { type Command } from 'commander';
 import { ApiError } from '../api/errors/api-error';
 import { StoredImportView } from '../intake/imports/undo/undo-import-view.dto';
-import { isId } from '../platform/ids.rules';
+import { idOf, isId } from '../platform/ids.rules';
 import { OperatorError } from '../platform/errors/operator-error';
 import { formId } from './options';
 import { withServices } from './services';
@@ -14,7 +14,7 @@ export function addUndoImportCommand(submissions: Command, terminal: Terminal): 
     .requiredOption('--form <id>', 'the form', formId)
     .option(...JSON_OPTION)
     .action((id: string | undefined, options: UndoOptions) =>
-      id === undefined ? listImports(terminal, options) : undo(terminal, id, options),
+      id === undefined ? listImports(terminal, options) : undo(terminal, idOf(id), options),
     );
 }
 

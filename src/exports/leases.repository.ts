@@ -29,6 +29,11 @@ export class LeasesRepository {
     return (await this.database.query(IS_IMPORTING, [formId])).length > 0;
   }
 
+  /** Returns the form into which an import of the account stores; null for none, and for a dry run. */
+  async importingForm(accountId: string): Promise<string | null> {
+    return (await this.database.queryOne<{ formId: string | null }>(IMPORTING_FORM, [accountId]))?.formId ?? null;
+  }
+
   async release(kind: LeaseKind, ownerId: string, holder: string): Promise<void> {
     await this.database.query(STATEMENTS[kind].release, [ownerId, holder]);
   }
@@ -48,6 +53,8 @@ const leaseStatements = (table: string, owner: string, seconds: number) => ({
 const STORE_INTO = `
   with told as (update import_leases set form_id = $1 where account_id = $2 and holder = $3)
   select now() as now`;
+
+const IMPORTING_FORM = 'select form_id from import_leases where account_id = $1 and expires_at > now()';
 
 const IS_IMPORTING = 'select 1 from import_leases where form_id = $1 and expires_at > now()';
 

@@ -23,15 +23,20 @@ export class LeasesService {
   constructor(private readonly leases: LeasesRepository) {}
 
   /**
-   * Takes the lease of an account for an import. Throws 409 at once while another import stores into the same form.
-   * @param formId null for a dry run, which waits for other imports
+   * Takes the lease of an account for an import. Throws 409 at once while another import stores into the same form, and after five seconds
+   * while one of another form or a dry run goes on.
    */
-  async takeForImport(accountId: string, formId: string | null, signal: AbortSignal): Promise<ImportLease> {
-    const isHopeless = async (): Promise<boolean> => formId !== null && (await this.leases.isImporting(formId));
+  async takeForImport({ accountId, formId, isDryRun }: WantedImport, { signal, sees }: Waiting): Promise<ImportLease> {
+    const isHopeless = async (): Promise<boolean> => !isDryRun && (await this.leases.isImporting(formId));
+    const refusal = async (): Promise<ApiError> => {
+      const running = await this.leases.importingForm(accountId);
+      if (running === formId) return importRunning(INTO_THIS_FORM, { form_id: formId });
+      return running !== null && (await sees(running)) ? importRunning(INTO_ANOTHER_FORM, { form_id: running }) : importRunning();
+    };
     const holder = newId();
-    const lease = await this.take('import', accountId, { holder, signal, isHopeless });
+    const lease = await this.take('import', accountId, { holder, signal, isHopeless, refusal });
     try {
-      return { ...lease, startedAt: await this.leases.storeInto(formId, accountId, holder) };
+      return { ...lease, startedAt: await this.leases.storeInto(isDryRun ? null : formId, accountId, holder) };
     } catch (error) {
       await lease.release();
       throw error;
@@ -40,16 +45,16 @@ export class LeasesService {
 
   /** Throws 409 while an import stores into a form. */
   async requireNoImport(formId: string): Promise<void> {
-    if (await this.leases.isImporting(formId)) throw new ApiError('import_running');
+    if (await this.leases.isImporting(formId)) throw importRunning(INTO_THIS_FORM, { form_id: formId });
   }
 
   /** Throws 409 while another holder has the lease; an import waits for it up to five seconds. The caller has to release the lease. */
-  async take(kind: LeaseKind, ownerId: string, { holder = newId(), signal, isHopeless }: Taking = {}): Promise<Lease> {
+  async take(kind: LeaseKind, ownerId: string, { holder = newId(), signal, isHopeless, refusal }: Taking = {}): Promise<Lease> {
     const { error, renewalMs, maxWaitMs } = LEASES[kind];
     const endsAtMs = performance.now() + maxWaitMs;
     signal?.throwIfAborted();
     while (!(await this.leases.take(kind, ownerId, holder))) {
-      if (performance.now() >= endsAtMs || (await isHopeless?.())) throw new ApiError(error);
+      if (performance.now() >= endsAtMs || (await isHopeless?.())) throw (await refusal?.()) ?? new ApiError(error);
       await pause(PAUSE_MS);
       signal?.throwIfAborted();
     }
@@ -73,7 +78,34 @@ interface Taking {
   signal?: AbortSignal;
   /** True when the caller should not wait. */
   isHopeless?: () => Promise<boolean>;
+  /** The error for a caller that waited in vain. */
+  refusal?: () => Promise<ApiError>;
 }
+
+interface WantedImport {
+  accountId: string;
+  formId: string;
+  isDryRun: boolean;
+}
+
+interface Waiting {
+  /** Aborts when the caller no longer waits. */
+  signal: AbortSignal;
+  /** True for a form that the caller may know of. */
+  sees: (formId: string) => Promise<boolean>;
+}
+
+function importRunning(message?: string, details: object = {}): ApiError {
+  return new ApiError('import_running', { message, details, headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+}
+
+const RETRY_AFTER_SECONDS = 10;
+
+const INTO_THIS_FORM = 'An import into this form is running. Wait until it has ended, then try again.';
+
+const INTO_ANOTHER_FORM =
+  'An import into another form of this account is running, whose id is details.form_id, and an account imports one file at a time. ' +
+  'Wait until it has ended, then send the file again.';
 
 const LEASES = {
   export: { error: 'export_running', renewalMs: 10_000, maxWaitMs: 0 },

@@ -50,7 +50,8 @@ const english: Readonly<Record<NoticeKind, KindTexts>> = {
   },
   import_will_be_deleted: {
     title: 'Imported submissions will be deleted',
-    says: () => 'Rows of an import are older than the retention of the form, which deletes them within the hour.',
+    says: ({ day }) =>
+      `Rows of an import are older than the retention of the form, which deletes them ${day ? `from ${day} on` : 'within the hour'}.`,
     remedy: () => 'Lengthen the retention of the form, then import the file again.',
   },
   values_dropped: {

@@ -57,7 +57,8 @@ export const GERMAN: NoticeTexts = {
     },
     import_will_be_deleted: {
       title: 'Importierte Einsendungen werden gelöscht',
-      says: () => 'Zeilen eines Imports sind älter als die Aufbewahrungszeit des Formulars, die sie innerhalb einer Stunde löscht.',
+      says: ({ day }) =>
+        `Zeilen eines Imports sind älter als die Aufbewahrungszeit des Formulars, die sie ${day ? `ab dem ${day}` : 'innerhalb einer Stunde'} löscht.`,
       remedy: () => 'Verlängern Sie die Aufbewahrungszeit des Formulars, und importieren Sie die Datei dann noch einmal.',
     },
     values_dropped: {
@@ -152,7 +153,8 @@ export const FRENCH: NoticeTexts = {
     },
     import_will_be_deleted: {
       title: 'Des réponses importées seront supprimées',
-      says: () => 'Des lignes d’un import sont plus anciennes que la durée de conservation du formulaire, qui les supprime dans l’heure.',
+      says: ({ day }) =>
+        `Des lignes d’un import sont plus anciennes que la durée de conservation du formulaire, qui les supprime ${day ? `à partir du ${day}` : 'dans l’heure'}.`,
       remedy: () => 'Allongez la durée de conservation du formulaire, puis importez le fichier à nouveau.',
     },
     values_dropped: {
@@ -244,8 +246,8 @@ export const SPANISH: NoticeTexts = {
     },
     import_will_be_deleted: {
       title: 'Se eliminarán respuestas importadas',
-      says: () =>
-        'Hay filas de una importación más antiguas que el plazo de conservación del formulario, que las elimina en menos de una hora.',
+      says: ({ day }) =>
+        `Hay filas de una importación más antiguas que el plazo de conservación del formulario, que las elimina ${day ? `a partir del ${day}` : 'en menos de una hora'}.`,
       remedy: () => 'Alargue el plazo de conservación del formulario, y vuelva a importar el archivo.',
     },
     values_dropped: {

@@ -9,3 +9,6 @@ export class RetryNotificationsDto {
   @ApiPropertyOptional(singleLineSchema(1, 64))
   error_code?: string;
 }
+
+/** The notifications about which nothing more has to be done. */
+export class DismissNotificationsDto extends RetryNotificationsDto {}

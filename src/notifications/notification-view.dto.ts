@@ -42,3 +42,10 @@ export class RetriedNotificationsView {
   @ApiProperty({ type: 'integer' })
   retried: number;
 }
+
+/** The notifications that are taken off the list. */
+export class DismissedNotificationsView {
+  /** Their number. @example 3 */
+  @ApiProperty({ type: 'integer' })
+  dismissed: number;
+}

@@ -19,6 +19,8 @@ export class NotificationEntity {
   @Column('uuid', { nullable: true }) mailId: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) deliveredAt: Date | null;
   @Column('text', { nullable: true }) errorCode: string | null;
+  /** The time at which somebody decided that nothing has to be done about a mail that was not sent. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) dismissedAt: Date | null;
 }
 
 /** A mail that counts towards the limits of its account and form. Refused mails are not counted. */

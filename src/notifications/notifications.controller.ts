@@ -6,10 +6,10 @@ import { CurrentCaller, Resource } from '../api/operation/request-context';
 import type { FormEntity } from '../forms/form.entity';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import type { NotificationEntity } from './notification.entity';
-import { RetryNotificationsDto } from './notification-input.dto';
+import { DismissNotificationsDto, RetryNotificationsDto } from './notification-input.dto';
 import { NotificationResolver } from './notification.resolver';
 import { UnsentNotificationsService } from './unsent-notifications.service';
-import { RetriedNotificationsView, UnsentNotificationsView } from './notification-view.dto';
+import { DismissedNotificationsView, RetriedNotificationsView, UnsentNotificationsView } from './notification-view.dto';
 
 const NotificationId = ApiParam({
   name: 'notification',
@@ -28,7 +28,7 @@ export class UnsentNotificationsController {
     operationId: 'listUnsentNotifications',
     summary: 'List the mails to owners that were not sent, by form and reason',
     description:
-      'Of forms that notify, and of submissions of the last 30 days: at most 100 entries, the newest first. Once their cause is mended, `retryNotifications` sends them.',
+      'Of forms that notify, and of submissions of the last 30 days: at most 100 entries, the newest first. Once their cause is mended, `retryNotifications` sends them; `dismissNotifications` takes them off the list.',
     scope: 'submissions:read',
     bucket: 'read',
     ifNoneMatch: true,
@@ -59,6 +59,23 @@ export class NotificationsController {
   })
   async retryAll(@Resource(FormResolver) form: FormEntity, @Body() body?: RetryNotificationsDto): Promise<RetriedNotificationsView> {
     return { retried: await this.notifications.ofForm(form.id, body?.error_code) };
+  }
+
+  @Post('dismiss')
+  @Operation({
+    operationId: 'dismissNotifications',
+    summary: 'Take mails about submissions of a form that were not sent off the list',
+    description:
+      'Nothing more has to be done about them: the list and `retryNotifications` leave them out. At most a thousand at a time. `retryNotification` still sends one of them.',
+    scope: 'submissions:update',
+    bucket: 'write',
+    resource: FormResolver,
+    idempotencyKey: 'optional',
+    body: { type: DismissNotificationsDto, example: { error_code: 'smtp_not_configured' }, optional: true },
+    reply: { type: DismissedNotificationsView },
+  })
+  async dismiss(@Resource(FormResolver) form: FormEntity, @Body() body?: DismissNotificationsDto): Promise<DismissedNotificationsView> {
+    return { dismissed: await this.notifications.dismiss(form.id, body?.error_code) };
   }
 
   @Post(':notification/retry')

@@ -90,10 +90,15 @@ export class NotificationsRepository {
 
   /**
    * Makes notifications due that were not sent, or only perhaps, at most a thousand, and returns their number: of one submission, or of all
-   * with an error code. Their attempts begin anew.
+   * with an error code that nobody has dismissed. Their attempts begin anew.
    */
   async sendAgain(formId: string, { submissionId, errorCode }: { submissionId?: string; errorCode?: string }): Promise<number> {
     return (await this.database.query(SEND_AGAIN, [formId, submissionId ?? null, errorCode ?? null])).length;
+  }
+
+  /** Takes notifications with an error code, or all, off the list of those that were not sent, at most a thousand. Returns their number. */
+  async dismiss(formId: string, errorCode?: string): Promise<number> {
+    return (await this.database.query(DISMISS, [formId, errorCode ?? null])).length;
   }
 
   of(formId: string, submissionId: string): Promise<NotificationEntity | null> {
@@ -199,11 +204,19 @@ const FINISH = `
     where n.form_id = $2 and n.submission_id = o.submission_id and n.mail_id = $1 and n.status in ('claimed', 'sending', 'uncertain')`;
 
 const SEND_AGAIN = `
-  update notifications set status = 'pending', attempts = 0, error_code = null, mail_id = null, due_at = now()
+  update notifications set status = 'pending', attempts = 0, error_code = null, mail_id = null, due_at = now(), dismissed_at = null
     where form_id = $1 and submission_id in (
       select submission_id from notifications
-      where form_id = $1 and status in ('failed', 'uncertain') and ($2::uuid is null or submission_id = $2)
+      where form_id = $1 and status in ('failed', 'uncertain') and case when $2::uuid is null then dismissed_at is null else submission_id = $2 end
         and ($3::text is null or error_code = $3)
+      order by submission_id limit 1000 for no key update skip locked
+    ) returning submission_id`;
+
+const DISMISS = `
+  update notifications set dismissed_at = now()
+    where form_id = $1 and submission_id in (
+      select submission_id from notifications
+      where form_id = $1 and status in ('failed', 'uncertain') and dismissed_at is null and ($2::text is null or error_code = $2)
       order by submission_id limit 1000 for no key update skip locked
     ) returning submission_id`;
 

@@ -20,7 +20,7 @@ export interface UnsentNotifications {
 export class UnsentNotificationsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of forms that notify, of submissions of the last 30 days, the newest first. */
+  /** Those of forms that notify, of submissions of the last 30 days, that nobody has dismissed, the newest first. */
   ofForms(caller: Caller): Promise<UnsentNotifications[]> {
     return this.database.query<UnsentNotifications>(OF_FORMS, visibilityOf(caller));
   }
@@ -33,7 +33,7 @@ const OF_FORMS = `
       (array_agg(s.id order by s.received_at desc, s.id desc))[1] as newest_submission_id, max(s.received_at) as newest_received_at
     from (
       select form_id, submission_id, status, error_code from notifications
-      where form_id = f.id and status in ('failed', 'uncertain') order by submission_id desc limit 1000
+      where form_id = f.id and status in ('failed', 'uncertain') and dismissed_at is null order by submission_id desc limit 1000
     ) n join submissions s on s.form_id = n.form_id and s.id = n.submission_id
     where s.received_at > now() - interval '30 days'
     group by n.status, n.error_code

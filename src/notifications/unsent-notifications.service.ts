@@ -7,7 +7,7 @@ import { NotificationQueue } from './notification-queue';
 import { NotificationsRepository } from './notifications.repository';
 import { type UnsentNotifications, UnsentNotificationsRepository } from './unsent-notifications.repository';
 
-/** Lists notifications that were not sent, or only perhaps, and sends them again. */
+/** Lists notifications that were not sent, or only perhaps, and sends them again or takes them off the list. */
 @Injectable()
 export class UnsentNotificationsService {
   constructor(
@@ -33,6 +33,10 @@ export class UnsentNotificationsService {
     const retried = await this.notifications.sendAgain(formId, { errorCode });
     if (retried > 0) await this.wake();
     return retried;
+  }
+
+  dismiss(formId: string, errorCode?: string): Promise<number> {
+    return this.notifications.dismiss(formId, errorCode);
   }
 
   private async wake(): Promise<void> {

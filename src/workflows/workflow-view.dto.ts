@@ -100,7 +100,7 @@ export class WorkflowView {
   @ApiProperty({ type: PublishedWorkflowView, nullable: true })
   published: PublishedWorkflowView | null;
 
-  /** Webhooks of the published version whose template does not give JSON for every submission, each with where; absent when there are none. */
+  /** Doubts about the published version; absent when there are none. Webhooks whose template does not give JSON for every submission, and texts that steps map or compare and that are no options of the field. */
   @ApiPropertyOptional({
     type: [String],
     example: ['Version 2 does not escape the values in the body of CRM. With a quotation mark in every text: ...'],

@@ -13,6 +13,8 @@ export interface StoredWorkflow {
   workflow: WorkflowEntity;
   version: WorkflowVersionEntity | null;
   disabledNodeIds: string[];
+  /** True for a form that checks values, so that fields have no value but their options. */
+  validates: boolean;
 }
 
 /** The only writer of `workflows`. */
@@ -28,12 +30,13 @@ export class WorkflowsRepository {
       .innerJoin(FormEntity, 'f', 'f.id = w.form_id')
       .leftJoinAndMapOne('w.version', WorkflowVersionEntity, 'v', 'v.workflow_id = w.id and v.version = w.published_version')
       .addSelect(DISABLED_NODES, 'disabledNodeIds')
+      .addSelect('f.validate_fields', 'validates')
       .where({ formId })
       .andWhere(...visibleForm(caller, 'f'))
-      .getRawAndEntities<{ disabledNodeIds: string[] }>();
+      .getRawAndEntities<Pick<StoredWorkflow, 'disabledNodeIds' | 'validates'>>();
     if (!entities[0] || !raw[0]) return null;
     const { version, ...workflow } = entities[0] as WorkflowEntity & { version: WorkflowVersionEntity | null };
-    return { workflow, version, disabledNodeIds: raw[0].disabledNodeIds };
+    return { workflow, version, disabledNodeIds: raw[0].disabledNodeIds, validates: raw[0].validates };
   }
 
   /**

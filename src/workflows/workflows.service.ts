@@ -3,6 +3,8 @@ import type { Caller } from '../api/auth/caller';
 import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
 import { olderTemplateWarnings } from './definition/json-templates';
+import { expectedOptions, missedOptions } from './definition/missed-options.rules';
+import { optionsIn } from './definition-check.service';
 import type { WorkflowEntity } from './workflow.entity';
 import { isDirty } from './workflow.rules';
 import { type ListedVersion, WorkflowVersionsRepository } from './workflow-versions.repository';
@@ -16,9 +18,12 @@ export class WorkflowsService {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Warns the owner about templates of the published version that can render to invalid JSON. */
-  async warningsOf({ workflow, version }: StoredWorkflow): Promise<string[]> {
-    return version && !version.escapesJson ? olderTemplateWarnings(version, await this.workflows.fields(workflow.formId)) : [];
+  /** Warns the owner about the published version: templates that can render to invalid JSON, and options that fields do not have. */
+  async warningsOf({ workflow, version, validates }: StoredWorkflow): Promise<string[]> {
+    const expected = version && validates ? expectedOptions(version.definition) : [];
+    if (!version || (version.escapesJson && expected.length === 0)) return [];
+    const fields = await this.workflows.fields(workflow.formId);
+    return [...(await olderTemplateWarnings(version, fields)), ...missedOptions(expected, optionsIn(fields))];
   }
 
   async isDirty(workflow: WorkflowEntity): Promise<boolean> {

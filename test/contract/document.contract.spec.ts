@@ -86,7 +86,7 @@ const OPERATION_IDS = [
   ...['getWorkflow', 'replaceWorkflowDraft', 'restoreWorkflowDraft', 'publishWorkflow', 'testWorkflow'],
   ...['listWorkflowVersions', 'getWorkflowVersion', 'listSigningSecrets', 'rotateSigningSecret'],
   ...['listWorkflowRuns', 'listAllWorkflowRuns', 'retryWorkflowRuns', 'getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'],
-  ...['listUnsentNotifications', 'retryNotifications', 'retryNotification'],
+  ...['listUnsentNotifications', 'retryNotifications', 'dismissNotifications', 'retryNotification'],
   ...['dismissWorkflowRuns', 'dismissWorkflowRun', 'resumeWorkflowRun', 'sendAllAgain'],
   ...['getCapabilities', 'listValidationPresets', 'getAccount', 'setAccountEmail', 'deleteAccountEmail', 'listNotices', 'closeNotice'],
   ...['listImports', 'undoImport'],

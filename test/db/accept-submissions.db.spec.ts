@@ -441,6 +441,7 @@ describe('the notification of a submission', () => {
         mail_id: null,
         delivered_at: null,
         error_code: null,
+        dismissed_at: null,
       })),
     );
   });

@@ -206,7 +206,7 @@ describe('a database of the build before the baseline', () => {
       const digest = await client.query<{ count: number }>(
         `select count(*)::int as count, md5(string_agg(row::text, '' order by row::text)) as digest
          from (select to_jsonb(t) - $1::text[] as row from public.${name} t) rows`,
-        [ADDED_COLUMNS],
+        [ADDED_COLUMNS[name] ?? []],
       );
       found[name] = digest.rows[0]!;
     }
@@ -214,7 +214,12 @@ describe('a database of the build before the baseline', () => {
   }
 
   /** The columns that migrations after the baseline have added, which are null at first. */
-  const ADDED_COLUMNS = ['retention_before', 'other_values_dropped', 'time_zone'];
+  const ADDED_COLUMNS: Record<string, string[]> = {
+    accounts: ['time_zone'],
+    forms: ['retention_before'],
+    notifications: ['dismissed_at'],
+    submissions: ['other_values_dropped'],
+  };
 
   const TABLES = `
     select relname as name from pg_class

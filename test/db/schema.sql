@@ -583,6 +583,7 @@ create table notifications (
   mail_id uuid,
   delivered_at timestamp(3) with time zone,
   error_code text,
+  dismissed_at timestamp(3) with time zone,
   constraint notifications_attempts_check CHECK ((attempts >= 0)),
   constraint notifications_check CHECK (((due_at IS NULL) = (status = ANY (ARRAY['delivered'::text, 'failed'::text, 'uncertain'::text])))),
   constraint notifications_check1 CHECK (((delivered_at IS NULL) = (status <> 'delivered'::text))),
@@ -594,7 +595,9 @@ create table notifications (
 CREATE INDEX notifications_due_idx ON public.notifications USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX notifications_failed_idx ON public.notifications USING btree (form_id, submission_id) WHERE (status = 'failed'::text);
 CREATE INDEX notifications_form_due_idx ON public.notifications USING btree (form_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX notifications_undecided_idx ON public.notifications USING btree (form_id, submission_id) WHERE ((status = ANY (ARRAY['failed'::text, 'uncertain'::text])) AND (dismissed_at IS NULL));
 CREATE INDEX notifications_unsent_idx ON public.notifications USING btree (form_id, submission_id) WHERE (status = ANY (ARRAY['failed'::text, 'uncertain'::text]));
+comment on column notifications.dismissed_at is 'When somebody decided that nothing has to be done about a mail that was not sent.';
 comment on column notifications.due_at is 'The time at which a worker looks next: to send it, or because the worker that holds it has crashed.';
 comment on column notifications.mail_id is 'The mail that a worker sends. It fences writes of workers that have lost the notification.';
 

@@ -187,6 +187,7 @@ export const OPERATION_PATHS: Readonly<Record<string, readonly (keyof PathIds)[]
   'POST /v1/forms/:form/workflow/channels/:node_id/send-all-again': ['form', 'node'],
   'GET /v1/notifications/unsent': [],
   'POST /v1/forms/:form/notifications/retry': ['form'],
+  'POST /v1/forms/:form/notifications/dismiss': ['form'],
   'POST /v1/forms/:form/notifications/:notification/retry': ['form', 'submission'],
   'GET /v1/workflow-runs': [],
   'POST /v1/workflow-runs/retry': [],

@@ -369,10 +369,15 @@ export type ImportReport = {
      */
     refused_groups: RefusedGroup[];
     /**
-     * Of the imported lines, those that the retention of the form deletes within the hour, as `keep_old=false` allows.
+     * Of the imported lines, those that the retention of the form deletes, as `keep_old=false` allows.
      * @minimum 0
      */
     will_be_deleted: number;
+    /**
+     * The time from which on the retention of the form deletes, while a shorter one waits for it. Null when it deletes within the hour.
+     * @format date-time
+     */
+    deleted_from: string | null;
     /**
      * The id by which the import can be undone for a day. Null if nothing was stored.
      * @format uuid
@@ -2789,7 +2794,7 @@ export type Workflow = {
      */
     published: PublishedWorkflow | null;
     /**
-     * Webhooks of the published version whose template does not give JSON for every submission, each with where; absent when there are none.
+     * Doubts about the published version; absent when there are none. Webhooks whose template does not give JSON for every submission, and texts that steps map or compare and that are no options of the field.
      */
     warnings?: string[];
     /**
@@ -5092,6 +5097,30 @@ export type RetriedNotifications = {
 };
 
 /**
+ * What a request sends: dismiss notifications.
+ */
+export type DismissNotificationsInput = {
+    /**
+     * Only those that failed with this code, as the list of unsent notifications names it. By default, all.
+     * @minLength 1
+     * @maxLength 64
+     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
+     */
+    error_code?: string;
+};
+
+/**
+ * What the service tells: dismissed notifications.
+ */
+export type DismissedNotifications = {
+    /**
+     * Their number.
+     * @minimum 0
+     */
+    dismissed: number;
+};
+
+/**
  * Stays the same; decide by it. New codes may be added.
  */
 export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "loop_detected" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "job_running" | "run_not_retryable" | "notification_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
@@ -6990,6 +7019,23 @@ export type RetriedNotificationsReply = {
     request_id: string;
 };
 
+/**
+ * The body of a successful answer.
+ */
+export type DismissedNotificationsReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: DismissedNotifications;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
 export type SubmitFormResult = ReceiptReply;
 
 export type SubmitFormPath = {
@@ -7136,7 +7182,7 @@ export type ImportSubmissionsQuery = {
      */
     read?: boolean;
     /**
-     * `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour.
+     * `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour, or once a retention that waits begins.
      */
     keep_old?: boolean;
 };
@@ -9348,6 +9394,32 @@ export type RetryNotificationsVariables = {
     headers?: RetryNotificationsHeaders;
 };
 
+export type DismissNotificationsResult = DismissedNotificationsReply;
+
+export type DismissNotificationsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+};
+
+export type DismissNotificationsBody = DismissNotificationsInput;
+
+export type DismissNotificationsHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type DismissNotificationsVariables = {
+    path: DismissNotificationsPath;
+    body?: DismissNotificationsBody;
+    headers?: DismissNotificationsHeaders;
+};
+
 export type RetryNotificationResult = RetriedNotificationsReply;
 
 export type RetryNotificationPath = {
@@ -10003,6 +10075,14 @@ export type Ops = {
         };
         result: RetryNotificationsResult;
     };
+    dismissNotifications: {
+        args: {
+            path: DismissNotificationsPath;
+            body?: DismissNotificationsBody;
+            headers?: DismissNotificationsHeaders;
+        };
+        result: DismissNotificationsResult;
+    };
     retryNotification: {
         args: {
             path: RetryNotificationPath;
@@ -10110,6 +10190,7 @@ export const OPERATIONS = {
     cancelSubmissionJob: { id: "cancelSubmissionJob", method: "POST", path: "/v1/submission-jobs/{job}/cancel", tags: ["Submissions"], params: [{ name: "job", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listUnsentNotifications: { id: "listUnsentNotifications", method: "GET", path: "/v1/notifications/unsent", tags: ["Notifications"], params: [{ name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryNotifications: { id: "retryNotifications", method: "POST", path: "/v1/forms/{form}/notifications/retry", tags: ["Notifications"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    dismissNotifications: { id: "dismissNotifications", method: "POST", path: "/v1/forms/{form}/notifications/dismiss", tags: ["Notifications"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     retryNotification: { id: "retryNotification", method: "POST", path: "/v1/forms/{form}/notifications/{notification}/retry", tags: ["Notifications"], params: [{ name: "notification", in: "path" }, { name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
@@ -11746,4 +11827,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormLabels, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, retryNotification } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormLabels, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, dismissNotifications, retryNotification } = client;

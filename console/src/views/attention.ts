@@ -49,6 +49,10 @@ export class AttentionPage extends ViewStore implements View {
       dismiss: (run) => void this.try(() => this.dismiss(run)),
       sendAll: (run, node) => void this.try(() => this.sendAll(run, node)),
     };
+    const mails = {
+      sendAgain: (row: UnsentNotifications) => void this.try(() => this.settle(row, this.unsent!.sendAgain)),
+      dismiss: (row: UnsentNotifications) => void this.try(() => this.settle(row, this.unsent!.dismiss)),
+    };
     return html`
       <header class="head">
         <div class="headline">
@@ -66,7 +70,7 @@ export class AttentionPage extends ViewStore implements View {
       </header>
       ${this.outcome()}
       ${counts.notices.length > 0 ? this.notices?.noticeSheet(counts.notices, (notice) => void this.try(() => this.close(notice))) : nothing}
-      ${counts.unsent.length > 0 ? this.unsent?.unsentMails(counts.unsent, (row) => void this.try(() => this.sendAgain(row))) : nothing}
+      ${counts.unsent.length > 0 ? this.unsent?.unsentMails(counts.unsent, mails) : nothing}
       ${
         items.length > 0
           ? html`<div class="sheet">
@@ -106,8 +110,8 @@ export class AttentionPage extends ViewStore implements View {
     await readNotices();
   }
 
-  private async sendAgain(row: UnsentNotifications): Promise<void> {
-    this.notice = await this.unsent!.sendAgain(row);
+  private async settle(row: UnsentNotifications, action: (row: UnsentNotifications) => Promise<string>): Promise<void> {
+    this.notice = await action(row);
     counts.unsent = counts.unsent.filter((each) => each !== row);
   }
 

@@ -51,6 +51,7 @@ const HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
   insufficient_scope: ['WWW-Authenticate'],
   method_not_allowed: ['Allow'],
   idempotency_conflict: ['Retry-After'],
+  import_running: ['Retry-After'],
   unsupported_media_type: ['Accept', 'Accept-Encoding'],
   rate_limit_exceeded: ['Retry-After'],
   submission_quota_exceeded: ['Retry-After'],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { FormsService } from '../../forms/forms.service';
 import { OperatorError, UsageError } from '../../platform/errors/operator-error';
-import { isId } from '../../platform/ids.rules';
+import { idOf, isId } from '../../platform/ids.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
 import { withServices } from '../services';
 import type { Terminal } from '../terminal';
@@ -16,10 +16,11 @@ interface TypesOptions {
 
 export function addTypesCommand(program: Command, terminal: Terminal): void {
   const repeated = (text: string, earlier: string[]) => [...earlier, text];
+  const repeatedId = (text: string, earlier: string[]) => [...earlier, idOf(text)];
   program
     .command('types')
     .description('Prints TypeScript with a type for the values of each form, for websites and programs that submit to it.')
-    .option('--form <id>', 'a form of this service; can be repeated', repeated, [])
+    .option('--form <id>', 'a form of this service; can be repeated', repeatedId, [])
     .option('--schema <url>', 'the address of the public schema of a form; can be repeated', repeated, [])
     .action((options: TypesOptions) => printTypes(terminal, options));
 }

@@ -71,7 +71,7 @@ export class ImportSubmissionsDto implements CrossFieldValidated {
   @IsFlag({ default: false })
   read?: boolean;
 
-  /** `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour. */
+  /** `false` also stores submissions that are older than the retention of the form keeps them. They are deleted within the hour, or once a retention that waits begins. */
   @IsFlag({ default: true })
   keep_old?: boolean;
 

@@ -23,7 +23,7 @@ export class ImportReport {
   /** @param isDryRun true when batches do not see the rows of earlier batches */
   constructor(private readonly isDryRun: boolean) {}
 
-  count({ line, row, isValid, isOld }: CheckedRow & { line: number }, outcome: ImportOutcome): void {
+  count({ line, row, isValid, isOld, otherLine }: CheckedRow & { line: number }, outcome: ImportOutcome): void {
     switch (this.isDryRun && outcome === 'stored' ? this.rehearsed(row) : outcome) {
       case 'stored':
         this.imported += 1;
@@ -34,7 +34,10 @@ export class ImportReport {
         this.alreadyThere += 1;
         return;
       case 'repeated':
-        return this.refuse(line, refusal('id_repeated', 'source_id', 'The file has this submission more than once.'));
+        return this.refuse(
+          line,
+          refusal('id_repeated', 'source_id', otherLine ? `The file has this submission in line ${otherLine}, too.` : REPEATED),
+        );
       case 'old':
         return this.refuse(line, refusal('older_than_retention', 'received_at', TOO_OLD));
       case 'erased':
@@ -86,11 +89,14 @@ const refusal = (code: RefusalCode, path: string, message: string): Refusal => (
 /** Returns one error of each text. Errors about an id name lines, and all count as one. */
 function uniqueOf(code: RefusalCode, errors: readonly FieldError[]): FieldError[] {
   if (code === 'id_conflict') return [{ path: 'source_id', message: 'Lines with the same id have different contents.' }];
+  if (code === 'id_repeated') return [{ path: 'source_id', message: REPEATED }];
   return [...new Map(errors.map((error) => [`${error.path}:${error.message}`, error])).values()];
 }
 
 /** Truncated, since a report may hold many digests. */
 const digestOf = (text: string): string => sha256Of(text).toString('base64').slice(0, 16);
+
+const REPEATED = 'The file has this submission more than once.';
 
 const TOO_OLD = 'The form keeps submissions for a shorter time, so this one would be deleted. Store it nevertheless with keep_old=false.';
 

@@ -14,8 +14,10 @@ import { type ImportOptions, isSourceId, type Refusal, type SentRow } from './im
 export interface CheckedRow {
   row: ImportedRow;
   isValid: boolean;
-  /** True when the retention of the form deletes the submission within the hour. */
+  /** True when the submission is older than the retention of the form. */
   isOld: boolean;
+  /** The line of another row of the file with the same id and content, of which this one is a repetition. */
+  otherLine?: number;
 }
 
 /** Checks the rows of a file against a form, as if they were submissions. */

@@ -78,9 +78,13 @@ export class ImportView {
   @ApiProperty({ type: [RefusedGroupView], maxItems: 100 })
   refused_groups: RefusedGroupView[];
 
-  /** Of the imported lines, those that the retention of the form deletes within the hour, as `keep_old=false` allows. @example 0 */
+  /** Of the imported lines, those that the retention of the form deletes, as `keep_old=false` allows. @example 0 */
   @ApiProperty({ type: 'integer', minimum: 0 })
   will_be_deleted: number;
+
+  /** The time from which on the retention of the form deletes, while a shorter one waits for it. Null when it deletes within the hour. */
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: null })
+  deleted_from: string | null;
 
   /** The id by which the import can be undone for a day. Null if nothing was stored. */
   @ApiProperty({ type: 'string', format: 'uuid', nullable: true, example: '018f6d0c-7c1f-7d3a-9b41-2a6f5c8e1d20' })
@@ -111,7 +115,17 @@ export class ImportView {
       ...wireOf(result, 'imported', 'alreadyThere'),
       refused: result.refused.map((row) => RefusedLineView.from(row)),
       refused_groups: result.refusedGroups.map((group) => RefusedGroupView.from(group)),
-      ...wireOf(result, 'refusedCount', 'notValidated', 'willBeDeleted', 'importId', 'columns', 'unknownColumns', 'warnings'),
+      ...wireOf(
+        result,
+        'refusedCount',
+        'notValidated',
+        'willBeDeleted',
+        'deletedFrom',
+        'importId',
+        'columns',
+        'unknownColumns',
+        'warnings',
+      ),
     };
   }
 }

@@ -110,8 +110,10 @@ export interface ImportResult {
   refused: RefusedRow[];
   refusedCount: number;
   refusedGroups: RefusedGroup[];
-  /** The number of imported rows that the retention of the form deletes within the hour. */
+  /** The number of imported rows that the retention of the form deletes. */
   willBeDeleted: number;
+  /** The time from which on the retention of the form deletes; null when it does already, which is within the hour. */
+  deletedFrom: Date | null;
   /** The id by which the import can be undone; null when nothing was stored. */
   importId: string | null;
   /** The number of imported rows whose values violate rules of the form. */

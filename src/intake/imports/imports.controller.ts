@@ -1,12 +1,13 @@
 import { Controller, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
+import type { Caller } from '../../api/auth/caller';
 import { arrivalOf, mediaTypeOf } from '../../api/body/body-reader';
 import { ApiError, validationFailed } from '../../api/errors/api-error';
 import { untilGone } from '../../api/http/until-gone';
 import { Operation } from '../../api/operation/operation';
 import { Reply } from '../../api/operation/reply';
-import { Resource } from '../../api/operation/request-context';
+import { CurrentCaller, Resource } from '../../api/operation/request-context';
 import { requireStillAllowed } from '../../api/operation/still-allowed';
 import type { FormEntity } from '../../forms/form.entity';
 import { FormIdParam, FormResolver } from '../../forms/form.resolver';
@@ -28,6 +29,7 @@ export class ImportsController {
   constructor(
     private readonly imports: ImportsService,
     private readonly files: ReceivedFiles,
+    private readonly forms: FormResolver,
   ) {}
 
   @Post()
@@ -47,6 +49,7 @@ export class ImportsController {
   async import(
     @Resource(FormResolver) form: FormEntity,
     @Query() query: ImportSubmissionsDto,
+    @CurrentCaller() caller: Caller,
     @Req() request: Request,
   ): Promise<Reply<ImportView>> {
     const type = importTypeOf(request);
@@ -54,8 +57,9 @@ export class ImportsController {
     if (misplaced.length > 0)
       throw validationFailed(misplaced.map((path) => ({ path, message: 'must be left out unless the file is csv' })));
     const options = ImportSubmissionsDto.toOptions(query, type);
-    const caller = { check: () => requireStillAllowed(request), signal: untilGone(request, request.res!) };
-    const view = ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options, caller)));
+    const sees = async (id: string): Promise<boolean> => (await this.forms.find(caller, { id })) !== null;
+    const importing = { check: () => requireStillAllowed(request), signal: untilGone(request, request.res!), sees };
+    const view = ImportView.from(await this.files.with(request, (file) => this.imports.import(form.id, file, options, importing)));
     return options.isDryRun ? Reply.of(view).withRevisions(form.revision, form.revision) : Reply.of(view); // a dry run publishes no event
   }
 }

@@ -34,7 +34,7 @@ export class ImportsService {
    */
   async import(formId: string, file: ImportFile, options: ImportOptions, caller: ImportCaller = OPERATOR): Promise<ImportResult> {
     const form = await this.formOf(formId);
-    const lease = await this.leases.takeForImport(form.accountId, options.isDryRun ? null : formId, caller.signal);
+    const lease = await this.leases.takeForImport({ ...form, isDryRun: options.isDryRun }, caller);
     const signal = AbortSignal.any([caller.signal, lease.lost]);
     const folders: string[] = [];
     const newFolder = async (): Promise<string> => folders[folders.push(await this.folders.create()) - 1]!;
@@ -64,10 +64,12 @@ export class ImportsService {
     const counts = work.report.result();
     const { imported, willBeDeleted } = counts;
     const isStored = !options.isDryRun && imported > 0;
-    if (isStored && willBeDeleted > 0)
-      await this.notices.record({ formId: form.formId, kind: 'import_will_be_deleted', detail: { count: willBeDeleted } });
+    const deletedFrom = await this.imports.deletesFrom(form.formId);
+    const detail = { count: willBeDeleted, ...(deletedFrom && { deleted_from: deletedFrom.toISOString() }) };
+    if (isStored && willBeDeleted > 0) await this.notices.record({ formId: form.formId, kind: 'import_will_be_deleted', detail });
     return {
       ...counts,
+      deletedFrom,
       importId: isStored ? target.importId : null,
       columns: known.columns,
       unknownColumns: [...new Set([...known.unknownColumns, ...work.checker.unknown()])],
@@ -97,7 +99,7 @@ export class ImportsService {
     const repeated = isSourceId(sent.sourceId) ? await known.ids.of(line) : undefined;
     if (repeated?.isConflict) return conflict(String(sent.sourceId), line, repeated.otherLine);
     const checked = checker.check(sent, form, this.clock.now());
-    if (repeated && 'row' in checked) checked.row.isRepeated = true;
+    if (repeated && 'row' in checked) Object.assign(checked, { otherLine: repeated.otherLine }).row.isRepeated = true;
     return checked;
   }
 
@@ -119,10 +121,12 @@ export interface ImportCaller {
   check: () => Promise<void>;
   /** Aborts when the client no longer waits; its reason is thrown. */
   signal: AbortSignal;
+  /** True for a form of which the caller may be told. */
+  sees: (formId: string) => Promise<boolean>;
 }
 
 /** Imports of the operator cannot be cancelled. */
-const OPERATOR: ImportCaller = { check: async () => undefined, signal: new AbortController().signal };
+const OPERATOR: ImportCaller = { check: async () => undefined, signal: new AbortController().signal, sees: async () => true };
 
 /** Wraps a file so that the signal ends its reading. */
 const abortable = (file: ImportFile, signal: AbortSignal): ImportFile => ({

@@ -42,7 +42,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 function imported(parts: readonly string[], options: ImportOptions) {
   const forms = { find: async () => FORM } as unknown as IntakeFormsRepository;
   const write = async (_: unknown, rows: unknown[]) => rows.map(() => 'stored');
-  const imports = { write, rehearse: write } as unknown as SubmissionImportsService;
+  const imports = { write, rehearse: write, deletesFrom: async () => null } as unknown as SubmissionImportsService;
   async function* read() {
     for (const part of parts) yield Buffer.from(part);
   }
@@ -51,6 +51,7 @@ function imported(parts: readonly string[], options: ImportOptions) {
     release: async () => undefined,
     storeInto: async () => new Date(),
     isImporting: async () => false,
+    importingForm: async () => null,
   };
   const leases = new LeasesService(repository as unknown as LeasesRepository);
   const [folders, notices] = [{} as UploadFolders, {} as NoticeEvents];

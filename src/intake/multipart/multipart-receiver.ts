@@ -105,7 +105,7 @@ async function parse(body: MeteredBody, boundary: string, storage: UploadStorage
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
     if (textBytes > MAX_TEXT_BYTES) fail(errors.tooMuchText());
     else if (!storage.refusal && text.includes(REPLACEMENT) && !recent.takePart(text) && !storage.refuse(notUtf8())) fail(notUtf8());
-    else texts.push([name, text]);
+    else texts.push([unescaped(name), text]);
   });
   parser.on('file', (name, content, { filename }) => {
     readParts += 1;
@@ -134,7 +134,7 @@ const LIMITS = {
 const MAX_TEXT_NAME_LENGTH = 2000;
 const MAX_NAME_LENGTH = 100;
 
-/** Browsers escape these three characters in names of files and fields (HTML, multipart/form-data encoding). */
+/** Browsers escape these three characters, and no %, in names of files and fields (HTML, multipart/form-data encoding). */
 const unescaped = (name: string): string => name.replace(/%(?:0A|0D|22)/gi, decodeURIComponent);
 
 /** The parser replaces bytes that are not UTF-8 by this character, which visitors may also have typed. */

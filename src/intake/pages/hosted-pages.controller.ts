@@ -97,9 +97,12 @@ export class HostedPagesController extends PublicFormRoute implements OnModuleIn
   }
 
   /** Explains unknown paths, since visitors follow links that were truncated or extended. */
-  private explainMissing({ code }: ApiError, { path }: Request, response: Response): boolean {
-    if (!MISSING.has(code) || !BELOW_PAGES.test(path)) return false;
-    this.pages.showNothing(response);
+  private explainMissing(error: ApiError, request: Request, response: Response): boolean {
+    if (!MISSING.has(error.code) || !BELOW_PAGES.test(request.path)) return false;
+    if (isFromScript(request)) {
+      this.allowOrigin(response, null);
+      this.scripts.refuse(error, response);
+    } else this.pages.showNothing(response);
     return true;
   }
 
@@ -107,7 +110,8 @@ export class HostedPagesController extends PublicFormRoute implements OnModuleIn
     try {
       await show(await this.forms.getCurrent(formId));
     } catch (error) {
-      this.pages.refuseView(error, response);
+      if (isFromScript(response.req)) this.scripts.refuse(error, response);
+      else this.pages.refuseView(error, response);
     }
   }
 }

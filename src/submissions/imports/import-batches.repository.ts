@@ -25,6 +25,11 @@ export class ImportBatchesRepository {
     return (await this.database.queryOne<StoredImport>(`${LIST} group by import_id`, [formId, importId])) ?? null;
   }
 
+  /** Returns the time until which a retention of the form waits; null when none does. */
+  async deletesFrom(formId: string): Promise<Date | null> {
+    return (await this.database.queryOne<{ until: Date }>(DELETES_FROM, [formId]))?.until ?? null;
+  }
+
   /** Removes some batches of an import and returns the ids of their submissions. */
   async take({ id, formId }: StoredImport, batches: number): Promise<string[]> {
     const taken = await this.database.query<{ submissionIds: string[] }>(TAKE, [formId, id, batches]);
@@ -44,6 +49,9 @@ const LIST = `
       min(stored_at) + interval '1 day' as undo_until
     from import_batches
     where form_id = $1 and ($2::uuid is null or import_id = $2) and stored_at > now() - interval '1 day'`;
+
+const DELETES_FROM = `
+  select until from (select (retention_before ->> 'until')::timestamptz as until from forms where id = $1) waiting where until > now()`;
 
 const TAKE = `
   delete from import_batches where (form_id, import_id, id) in (

@@ -40,6 +40,11 @@ export class SubmissionImportsService {
     }
   }
 
+  /** Returns the time at which the retention of a form begins; null when it has begun, or there is none. */
+  deletesFrom(formId: string): Promise<Date | null> {
+    return this.batches.deletesFrom(formId);
+  }
+
   /** Returns the imports of a form that can be undone, newest first. */
   list(formId: string): Promise<StoredImport[]> {
     return this.batches.list(formId);

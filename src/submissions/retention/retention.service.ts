@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AccountsService } from '../../accounts/accounts.service';
 import { PointsService } from '../../accounts/points.service';
 import type { Caller } from '../../api/auth/caller';
 import { AuditEventsRepository } from '../../api/operation/audit-events.repository';
@@ -6,6 +7,7 @@ import type { FormEntity, RetentionBefore } from '../../forms/form.entity';
 import { type FormHook, FormHooks, type SettingsMembers } from '../../forms/form-hooks';
 import type { StoredSettings } from '../../forms/settings/form-settings.dto';
 import { settingsOf } from '../../forms/settings/form-settings.rules';
+import { timeTextIn } from '../../platform/text/time-text.rules';
 import { Transactions } from '../../platform/database/transactions';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import { RunsOfSubmissionService } from '../../workflows/runs/api/runs-of-submission.service';
@@ -18,6 +20,7 @@ export class RetentionService implements OnModuleInit, FormHook {
   constructor(
     private readonly retention: RetentionRepository,
     private readonly writes: SubmissionWritesRepository,
+    private readonly accounts: AccountsService,
     private readonly points: PointsService,
     private readonly runs: RunsOfSubmissionService,
     private readonly audit: AuditEventsRepository,
@@ -30,13 +33,19 @@ export class RetentionService implements OnModuleInit, FormHook {
   }
 
   async membersOf(form: FormEntity): Promise<Partial<SettingsMembers>> {
-    const { days } = settingsOf(form.settings).retention;
+    const { retention, page } = settingsOf(form.settings);
+    const { days } = retention;
     if (days === null) return {};
     const retention_due = await this.retention.countDue(form.id, days, MAX_COUNTED);
     const waiting = await this.retention.waiting(form);
     if (!waiting) return { retention_due };
+    const zone = page.time_zone ?? (await this.accounts.get(form.accountId)).timeZone;
     const retention_waits = { days_in_force: waiting.days, begins_at: waiting.until };
-    return { retention_due, retention_waits, warning_details: [{ path: 'retention.days', message: warningOf(retention_due, waiting) }] };
+    return {
+      retention_due,
+      retention_waits,
+      warning_details: [{ path: 'retention.days', message: warningOf(retention_due, waiting, zone) }],
+    };
   }
 
   /** A retention that deletes what is kept now begins after a day. Going back to what is in force takes it back. */
@@ -86,9 +95,9 @@ export class RetentionService implements OnModuleInit, FormHook {
 
 const MAX_COUNTED = 10_000;
 
-const warningOf = (due: number, { days, until }: RetentionBefore): string => {
+const warningOf = (due: number, { days, until }: RetentionBefore, zone: string | null): string => {
   const number = `${due}${due === MAX_COUNTED ? ' or more' : ''} ${due === 1 ? 'submission that is' : 'submissions that are'} older`;
-  return `deletes ${number}, from ${until} on. Set it back to ${days ?? 'null'} until then, and they are kept.`;
+  return `deletes ${number}, from ${timeTextIn(new Date(until), 'en', zone)} on. Set it back to ${days ?? 'null'} until then, and they are kept.`;
 };
 
 /** The counters of the form are locked while a batch is deleted, so a batch takes only some ten milliseconds. */

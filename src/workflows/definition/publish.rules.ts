@@ -4,6 +4,7 @@ import type { NodeType } from '../nodes/node-type.types';
 import { NODE_TYPES, optionsOf, typeOf } from '../nodes/node-types.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { ancestorsOf, descendantsOf, isEnabledTrigger, outgoingEdges, passableEdges, portOf } from './graph.rules';
+import { changedBefore } from './missed-options.rules';
 import type { ConfigError, NodeContext, PublishCode, PublishContext, PublishError } from '../model/publish-error.types';
 
 export const MAX_ERRORS = 100;
@@ -106,12 +107,11 @@ export function configErrors(node: WorkflowNode, context: NodeContext): ConfigEr
 }
 
 /** A node may refer to the fields of the form, to fields that its ancestors set, and to the outputs of its ancestors. */
-function nodeContext({ id }: WorkflowNode, definition: Definition, context: PublishContext): NodeContext {
-  const upstreamIds = ancestorsOf(definition, id);
+function nodeContext(of: WorkflowNode, definition: Definition, context: PublishContext): NodeContext {
+  const upstreamIds = ancestorsOf(definition, of.id);
   const ancestors = definition.nodes.filter((node) => upstreamIds.has(node.id) && !node.disabled);
   const fieldsSet = new Set(ancestors.flatMap((node) => typeOf(node).fieldsSet?.(node.config) ?? []));
-  const mapped = ancestors.flatMap(({ type, config }) => (type === 'map_values' ? [(config as { field?: unknown }).field] : []));
-  const changed = new Set<unknown>([...fieldsSet, ...mapped]);
+  const changed = changedBefore(of, definition);
   return {
     ...context,
     ...(context.options && { options: new Map([...context.options].filter(([name]) => !changed.has(name))) }),

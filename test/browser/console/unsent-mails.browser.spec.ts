@@ -49,6 +49,21 @@ describeInBrowser('mails that were not sent, in the console', () => {
     expect(session.complaints).toEqual([]);
   });
 
+  it('leave the list by a button, and are sent again from the page of their submission', async () => {
+    await anUnsentMail();
+    const page = await open();
+    await page.getByRole('button', { name: 'Done: Contact desk, There is no mail server' }).press('Enter');
+    await page.getByText('The mail about 1 submission of “Contact desk” is off the list.').waitFor();
+    expect((await account.api.get<unknown[]>('/v1/notifications/unsent')).body.data).toEqual([]);
+    const [form] = (await account.api.get<{ id: string }[]>('/v1/forms')).body.data;
+    const [submission] = (await account.api.get<{ id: string }[]>(`/v1/forms/${form!.id}/submissions`)).body.data;
+    const detail = await session.open(`/forms/${form!.id}/submissions/${submission!.id}`, {}, account);
+    await detail.getByRole('button', { name: 'Send the mail again' }).press('Enter');
+    await detail.getByText('It is tried again.').waitFor();
+    await waitUntil(async () => (await account.api.get<unknown[]>('/v1/notifications/unsent')).body.data.length === 1);
+    expect(session.complaints).toEqual([]);
+  });
+
   it('have no accessibility faults', async () => {
     await anUnsentMail();
     const page = await open();

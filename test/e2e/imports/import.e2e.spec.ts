@@ -88,7 +88,7 @@ describe('an import', () => {
     expect(await imported(form, file, { query: `${query}&dry_run=true` })).toMatchObject({
       imported: 2,
       already_there: 0,
-      refused: [{ line: 4, code: 'id_repeated' }],
+      refused: [{ line: 4, code: 'id_repeated', errors: { source_id: ['The file has this submission in line 2, too.'] } }],
     });
     expect(await listed(form)).toEqual([]);
     expect(await imported(form, file, { query })).toMatchObject({ imported: 2, already_there: 0, refused_count: 1 });

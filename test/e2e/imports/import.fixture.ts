@@ -16,6 +16,7 @@ export const NOTHING_REFUSED = {
   refused_groups: [],
   not_validated: 0,
   will_be_deleted: 0,
+  deleted_from: null,
   warnings: [],
 };
 

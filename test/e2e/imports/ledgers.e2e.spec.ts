@@ -129,8 +129,19 @@ describe('submissions that are older than the retention', () => {
     expect(await imported(form, file, { query: 'keep_old=false&dry_run=true' })).toMatchObject({ imported: 2, will_be_deleted: 1 });
     const notices = () => app.database.query('select kind, detail from notices where form_id = $1', [form.id]);
     expect(await notices()).toEqual([]);
-    expect(await imported(form, file, { query: 'keep_old=false' })).toMatchObject({ imported: 2, will_be_deleted: 1 });
+    expect(await imported(form, file, { query: 'keep_old=false' })).toMatchObject({ imported: 2, will_be_deleted: 1, deleted_from: null });
     expect(await notices()).toEqual([{ kind: 'import_will_be_deleted', detail: expect.objectContaining({ count: 1 }) }]);
+  });
+
+  it('go from the day on which a retention begins that waits', async () => {
+    const form = await aForm(app.api, { fields: FIELDS });
+    await imported(form, `email,received_at\nada@example.com,${OLD}\n`);
+    await setSettings(app.api, form, { retention: { days: 30 } });
+    const { begins_at } = (await app.api.get(`/v1/forms/${form.id}/settings`)).body.data.retention_waits;
+    const again = await imported(form, `email,received_at\nbob@example.com,${OLD}\n`, { query: 'keep_old=false' });
+    expect(again).toMatchObject({ will_be_deleted: 1, deleted_from: begins_at });
+    const [notice] = (await app.api.get('/v1/notices')).body.data.filter(({ form_id: of }: { form_id: string }) => of === form.id);
+    expect(notice.message).toContain(`from ${begins_at.slice(0, 10)} on`);
   });
 
   it('are already there while they are', async () => {

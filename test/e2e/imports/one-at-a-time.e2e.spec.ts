@@ -67,8 +67,25 @@ describe('an import that is running', () => {
     await begun();
     const refused = await send(form, rows(1), { type: TYPES.ndjson, query: 'dry_run=true' });
     expectError(refused, 'import_running');
+    expect(refused.body.error).toMatchObject({ message: expect.stringContaining('into this form'), details: { form_id: form.id } });
+    expect(refused.headers).toMatchObject({ 'retry-after': '10' });
     const other = await aForm(app.api.as(key));
     expect((await send(other, rows(1), { type: TYPES.ndjson, query: 'dry_run=true', key })).status).toBe(200);
+    goOn();
+    expect((await running).status).toBe(200);
+  });
+
+  it('is named to whoever waits with another form, if the key sees that form', async () => {
+    const [first, second] = [await aForm(app.api, { fields: [{ name: 'n', type: 'number' }] }), await aForm(app.api)];
+    const blind = await app.key({ scopes: ['submissions:update', 'forms:update'], formIds: [second.id] });
+    const { begun, goOn } = holdUp('write');
+    const running = send(first, rows(1), { type: TYPES.ndjson });
+    await begun();
+    const [seen, unseen] = await Promise.all([undefined, blind].map((key) => send(second, rows(1), { type: TYPES.ndjson, key })));
+    expectError(seen!, 'import_running');
+    expect(seen!.body.error).toMatchObject({ message: expect.stringContaining('another form'), details: { form_id: first.id } });
+    expectError(unseen!, 'import_running');
+    expect(unseen!.body.error?.details).toEqual({});
     goOn();
     expect((await running).status).toBe(200);
   });

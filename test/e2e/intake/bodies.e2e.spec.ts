@@ -69,6 +69,12 @@ describe('201', () => {
     expect(stored.map(({ fields }) => fields)).toEqual(Array.from({ length: careless.length * encodings.length }, () => ({ a: 'ü' })));
   });
 
+  it('reads the characters that browsers escape in names of multipart bodies, and no other', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="a %22b%22%0D%0A%20c%"\r\n\r\n1\r\n--b--\r\n';
+    expect((await as('multipart/form-data; boundary=b', part)).status).toBe(201);
+    expect(await onlyFieldsIn(app.api, form)).toEqual({ 'a "b"\r\n%20c%': '1' });
+  });
+
   it('strips a byte order mark', async () => {
     expect((await asJson('\ufeff{"a":1}')).status).toBe(201);
     expect(await onlyFieldsIn(app.api, form)).toEqual({ a: 1 });

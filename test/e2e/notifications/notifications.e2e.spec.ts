@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { AccountsService } from '../../../src/accounts/accounts.service';
 import { NotificationComposer } from '../../../src/notifications/notification-composer';
 import { NotificationDispatcher } from '../../../src/notifications/notification-dispatcher';
+import { timeTextIn } from '../../../src/platform/text/time-text.rules';
 import { atEnd } from '../../support/at-end';
 import type { Instance } from '../../support/app';
 import { submitParts } from '../../support/files';
@@ -129,6 +131,27 @@ describe('a notification', () => {
     const [mail] = owner.mails;
     expect(mail!.headers.get('subject')).toBe('Neue Einsendung: Kontakt für alle – ada@example.com');
     expect(mail!.html).toContain('lang="de"');
+  });
+
+  it('tells the time in the zone of the form, else in that of the account, and names the values that were not kept', async () => {
+    const accounts = owner.app.app.get(AccountsService);
+    await accounts.setTimeZone(owner.app.accountId, 'America/New_York');
+    atEnd(() => accounts.setTimeZone(owner.app.accountId, null));
+    const zones = { page: { time_zone: 'Asia/Kolkata' } };
+    for (const [settings, zone] of [
+      [{}, 'America/New_York'],
+      [zones, 'Asia/Kolkata'],
+    ] as const) {
+      await owner.reset();
+      const form = await owner.form(settings);
+      const id = await aSubmission(owner.app.api, form, { ...ADA, ['n'.repeat(256)]: 1 });
+      await owner.sendDue();
+      const [row] = await owner.app.database.query<{ receivedAt: Date }>('select received_at from submissions where id = $1', [id]);
+      const time = timeTextIn(row!.receivedAt, 'en', zone, { hour: '2-digit', hourCycle: 'h23' });
+      expect(owner.mails[0]!.text).toContain(time);
+      expect(owner.mails[0]!.text).toContain('Not kept');
+      expect(owner.mails[0]!.text).toContain('n'.repeat(255));
+    }
   });
 
   it('goes to all recipients of the form, else to the address of the account', async () => {

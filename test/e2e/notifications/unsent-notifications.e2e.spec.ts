@@ -56,6 +56,21 @@ describe('mails that were not sent', () => {
     expect(await owner.delivery(form, ids[1]!)).toMatchObject({ status: 'failed' });
   });
 
+  it('leave the list when nothing more has to be done, and can still be sent one by one', async () => {
+    const { form, ids } = await aRefusedForm(2);
+    const dismiss = async (body?: object) => (await owner.app.api.post(`/v1/forms/${form.id}/notifications/dismiss`, body)).body.data;
+    expect(await dismiss({ error_code: 'timeout' })).toEqual({ dismissed: 0 });
+    expect(await unsent()).toHaveLength(1);
+    expect(await dismiss({ error_code: 'rejected_recipient' })).toEqual({ dismissed: 2 });
+    expect(await dismiss()).toEqual({ dismissed: 0 });
+    expect(await unsent()).toEqual([]);
+    expect((await owner.app.api.post(retryOf(form), {})).body.data).toEqual({ retried: 0 });
+    expect((await owner.app.api.post(retryOf(form, ids[0]), undefined)).body.data).toEqual({ retried: 1 });
+    owner.smtp.refuses = () => 550;
+    await owner.sendDue();
+    expect(await unsent()).toMatchObject([{ count: 1, newest_submission_id: ids[0] }]);
+  });
+
   it('have as many attempts as at first', async () => {
     const { form, ids } = await aRefusedForm(1);
     await owner.app.database.query('update notifications set attempts = 8');
@@ -70,7 +85,8 @@ describe('mails that were not sent', () => {
     const { key } = await owner.app.stranger();
     const stranger = owner.app.api.as(key);
     expect(await unsent(stranger)).toEqual([]);
-    for (const path of [retryOf(form), retryOf(form, ids[0])]) expectError(await stranger.post(path, {}), 'resource_not_found');
+    for (const path of [retryOf(form), retryOf(form, ids[0]), `/v1/forms/${form.id}/notifications/dismiss`])
+      expectError(await stranger.post(path, {}), 'resource_not_found');
     for (const id of ['x', form.id]) expectError(await owner.app.api.post(retryOf(form, id), undefined), 'resource_not_found');
     expect((await owner.app.api.post(retryOf(form), { error_code: 'timeout' })).body.data).toEqual({ retried: 0 });
   });

@@ -78,6 +78,28 @@ describe('an address below /f that does not exist', () => {
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
+  it.each<[string, string, number]>([
+    ['POST', '/f/ID/f/ID', 404],
+    ['POST', '/f', 404],
+    ['POST', '/f/', 404],
+    ['GET', '/f/nothing', 404],
+    ['GET', '/f/nothing/thanks', 404],
+    ['GET', '/f/ID%', 400],
+  ])('is JSON for a script that asks for it: %s %s', async (method, path, status) => {
+    const lines: HeaderLine[] = [
+      ...(method === 'POST' ? [TYPE, ['Origin', 'https://a.example'] as HeaderLine] : []),
+      ['Accept', 'application/json'],
+    ];
+    const answer = await at(method, path.replaceAll('ID', form.id), lines, method === 'POST' ? 'name=Ada' : '');
+    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      ok: false,
+      errors: [{ message: expect.any(String) }],
+      error: { code: expect.any(String) },
+    });
+    if (method === 'POST') expect(answer.headers['access-control-allow-origin']).toBe('https://a.example');
+  });
+
   it('is no page elsewhere', async () => {
     expect((await at('GET', '/form/nothing', [ACCEPTS])).headers['content-type']).toMatch(/^application\/json/);
     expect((await at('PUT', `/f/${form.id}`, [ACCEPTS])).status).toBe(405);

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { RetentionService } from '../../../src/submissions/retention/retention.service';
+import { timeTextIn } from '../../../src/platform/text/time-text.rules';
 import { expectFieldErrors } from '../../support/api';
 import type { TestApp } from '../../support/app';
 import { shareApp } from '../../support/app';
@@ -59,6 +60,7 @@ async function received(...ages: number[]): Promise<void> {
 it('a shorter retention says how many it deletes, begins a day later, and deletes nothing until then', async () => {
   await received(40, 3, 2, 0.5);
   expect((await preview(1)).body.data).toMatchObject({ days: 1, due: 3 });
+  await setSettings(app.api, form, { page: { time_zone: 'Europe/Berlin' } });
   const asked = Date.now();
   await keep(1);
   const { retention, retention_due, retention_waits, warning_details } = await settings();
@@ -68,7 +70,7 @@ it('a shorter retention says how many it deletes, begins a day later, and delete
   expect(beginsAt - Date.now()).toBeLessThanOrEqual(DAY);
   expect(warning_details).toContainEqual({
     path: 'retention.days',
-    message: `deletes 3 submissions that are older, from ${retention_waits!.begins_at} on. Set it back to null until then, and they are kept.`,
+    message: `deletes 3 submissions that are older, from ${timeTextIn(new Date(beginsAt), 'en', 'Europe/Berlin')} on. Set it back to null until then, and they are kept.`,
   });
   expect(await apply()).toBe(0);
   expect(await app.app.get(RetentionService).dueForms(form.id)).toEqual([{ formId: form.id, due: 0 }]);

@@ -51,6 +51,16 @@ describe('an option that a step compares with', () => {
     expect((await withOptions(form, null)).body.data.warnings).toBeUndefined();
   });
 
+  it('is told with the published version where a step maps it and the field has no such option', async () => {
+    const form = await anEnabledForm(app.api, { fields: FIELDS });
+    const mapping = aNode('prices', 'map_values', { field: 'plan', map: { Gold: 1, Bronze: 2 } }, { name: 'Prices' });
+    await aVersion(app.api, form, aDefinition([START, mapping, STORE], 'start>prices', 'prices>store'));
+    const warnings = async () => (await app.api.get(workflowPath(form))).body.data.warnings;
+    expect(await warnings()).toEqual([expect.stringContaining('The step "Prices" maps "Bronze" of plan')]);
+    await withOptions(form, ['Gold', 'Silver', 'Bronze']);
+    expect(await warnings()).toBeUndefined();
+  });
+
   it('keeps a version from being published once it is gone', async () => {
     const form = await aComparingForm();
     await withOptions(form, ['Golden', 'Silver']);

@@ -9,19 +9,24 @@ import type { DeliveryProblem } from '../../problems.rules';
 import { may } from '../../session/rights';
 
 /** The mails about submissions that were not sent, a row for each form and reason. */
-export const unsentMails = (rows: readonly UnsentNotifications[], sendAgain: (row: UnsentNotifications) => void): TemplateResult =>
+export const unsentMails = (rows: readonly UnsentNotifications[], actions: MailActions): TemplateResult =>
   html`<div class="sheet">
     <ol class="plain attention" aria-label="Mails that were not sent">
-      ${rows.map((row) => unsentRow(row, sendAgain))}
+      ${rows.map((row) => unsentRow(row, actions))}
     </ol>
   </div>`;
 
-function unsentRow(row: UnsentNotifications, sendAgain: (row: UnsentNotifications) => void): TemplateResult {
+export interface MailActions {
+  sendAgain: (row: UnsentNotifications) => void;
+  dismiss: (row: UnsentNotifications) => void;
+}
+
+function unsentRow(row: UnsentNotifications, { sendAgain, dismiss }: MailActions): TemplateResult {
   const problem: DeliveryProblem = {
     ...{ channel_type: 'notification', name: null, error_code: row.error_code, attempt_count: 1, status: row.status },
   };
   const form = `#/forms/${row.form_id}`;
-  const name = `Send again: ${row.form_name}, ${causeOf(problem).what}`;
+  const about = `${row.form_name}, ${causeOf(problem).what}`;
   return html`<li>
     <div class="causes">
       ${causeWords(problem)}
@@ -36,18 +41,36 @@ function unsentRow(row: UnsentNotifications, sendAgain: (row: UnsentNotification
     </div>
     ${
       may('submissions:update')
-        ? html`<div class="bar"><button type="button" aria-label=${name} @click=${() => sendAgain(row)}>Send again</button></div>`
+        ? html`<div class="bar">
+            <button type="button" aria-label="Send again: ${about}" @click=${() => sendAgain(row)}>Send again</button>
+            <button type="button" class="row-action" aria-label="Done: ${about}" @click=${() => dismiss(row)}>Done</button>
+          </div>`
         : nothing
     }
   </li>`;
 }
 
 /** Sends the mails of a row again, and resolves with a sentence about that. */
-export async function sendAgain({ form_id: form, error_code: code, form_name: name }: UnsentNotifications): Promise<string> {
-  let retried = 0;
-  for (let batch = LARGEST_BATCH; batch === LARGEST_BATCH; retried += batch)
-    batch = (await api.retryNotifications({ path: { form }, body: code === null ? {} : { error_code: code } })).data.retried;
-  return `The mail about ${counted(retried, 'submission')} of “${name}” is sent again.`;
+export async function sendAgain(row: UnsentNotifications): Promise<string> {
+  const retried = await inBatches(async () => (await api.retryNotifications(causeIn(row))).data.retried);
+  return `The mail about ${counted(retried, 'submission')} of “${row.form_name}” is sent again.`;
+}
+
+/** Takes the mails of a row off the list, and resolves with a sentence about that. */
+export async function dismiss(row: UnsentNotifications): Promise<string> {
+  const dismissed = await inBatches(async () => (await api.dismissNotifications(causeIn(row))).data.dismissed);
+  return `The mail about ${counted(dismissed, 'submission')} of “${row.form_name}” is off the list.`;
+}
+
+const causeIn = ({ form_id: form, error_code: code }: UnsentNotifications) => ({
+  path: { form },
+  body: code === null ? {} : { error_code: code },
+});
+
+async function inBatches(next: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (let batch = LARGEST_BATCH; batch === LARGEST_BATCH; all += batch) batch = await next();
+  return all;
 }
 
 const LARGEST_BATCH = 1_000;

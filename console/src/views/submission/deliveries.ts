@@ -5,9 +5,14 @@ import { risksOf } from '../../causes.rules';
 import { problemsOf } from '../../problems.rules';
 import { answerWords, causeWords, mayControl, mayRetry, retryButtons, retryRun, type Workflow } from '../../elements/failures';
 import { moment } from '../../elements/time';
+import { may } from '../../session/rights';
 import { Store } from '../../store';
 import { isOpen, waits } from '../workflow/run-steps';
 import { type Event, eventsOf } from './timeline.rules';
+
+/** True when the owner was not told of the submission, or only perhaps. */
+const isUnsent = ({ deliveries }: Submission): boolean =>
+  deliveries.some(({ channel_type: type, status }) => type === 'notification' && (status === 'failed' || status === 'uncertain'));
 
 /** The deliveries of a submission as a thread, with all attempts of all its runs. */
 export class Deliveries extends Store {
@@ -44,6 +49,7 @@ export class Deliveries extends Store {
     const newest = runs?.at(-1);
     const link = newest ? html`<a class="row-action" href="#/forms/${this.path.form}/runs/${newest.id}">Run</a>` : nothing;
     const retry = (workflow: Workflow) => act(() => this.retry(workflow));
+    const mail = () => act(() => this.sendMail());
     const resume = () => act(() => this.resume());
     return html`<section class="sheet" aria-labelledby="deliveries">
       <header>
@@ -57,6 +63,7 @@ export class Deliveries extends Store {
                 ${eventsOf(submission, runs).map((event) => this.line(event))}
               </ol>
               ${newest && mayRetry(newest) ? html`<p class="bar">${retryButtons(newest, retry)}</p>` : nothing}
+              ${isUnsent(submission) && may('submissions:update') ? html`<p class="bar"><button type="button" @click=${mail}>Send the mail again</button></p>` : nothing}
               ${newest && waits(newest) && mayControl() ? html`<button type="button" @click=${resume}>Continue now</button>` : nothing}
             </div>`
           : nothing
@@ -68,6 +75,12 @@ export class Deliveries extends Store {
   private async retry(workflow: Workflow): Promise<boolean> {
     const run = this.runs!.at(-1)!;
     return (await retryRun({ form: this.path.form, run: run.id }, workflow, () => risksOf(problemsOf(run)))) !== null;
+  }
+
+  private async sendMail(): Promise<boolean> {
+    const { form, submission: notification } = this.path;
+    await api.retryNotification({ path: { form, notification } });
+    return true;
   }
 
   private async resume(): Promise<boolean> {

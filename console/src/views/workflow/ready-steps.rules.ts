@@ -24,6 +24,10 @@ const webhook = (name: string, about: string, config: GraphNode['config']): Read
   node: { type: 'webhook', ...(name === 'Program' ? {} : { name }), config },
 });
 const json = (template: unknown) => ({ body: { mode: 'template', template: JSON.stringify(template, null, 2) } });
+
+/** A block of a card whose text is shown as it is. In a `TextBlock` a visitor could disguise a link. */
+const asTyped = (text: string) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] });
+
 const TEXT = '{{ form.name }}\n{{ all_fields }}';
 
 const CHATS: Readonly<Record<string, ReadyStep>> = {
@@ -46,7 +50,11 @@ const CHATS: Readonly<Record<string, ReadyStep>> = {
         attachments: [
           {
             contentType: 'application/vnd.microsoft.card.adaptive',
-            content: { type: 'AdaptiveCard', version: '1.4', body: [{ type: 'TextBlock', wrap: true, text: TEXT }] },
+            content: {
+              type: 'AdaptiveCard',
+              version: '1.4',
+              body: [asTyped('{{ form.name }}'), asTyped('{{ all_fields | truncate: 6000 }}')],
+            },
           },
         ],
       }),

@@ -105,6 +105,16 @@ describe('a time', () => {
     expect(read('2/13/2026', { isDayFirst: true })).toBe('none');
   });
 
+  it.each([
+    ['20.11.2026', false],
+    ['20/11/26 21:26', false],
+    ['11/20/2026', true],
+  ])('in the other order than day_first tells is refused with what to set: %s', (text, isDayFirst) => {
+    const error = expect.stringContaining(`but by day_first=${!isDayFirst} it is`);
+    expect(timeReader({ isDayFirst })(text)).toEqual({ error });
+    expect(dateReader({ isDayFirst })(text)).toEqual({ error });
+  });
+
   it('without an offset is one of the time zone, and abbreviations count for nothing then', () => {
     const options = { timeZone: 'Europe/Berlin' };
     expect(read('2026-07-01 12:00', options)).toBe('2026-07-01T10:00:00.000Z');

@@ -22,7 +22,7 @@ export function timeReader({ isDayFirst, timeZone }: TimeOptions): (text: string
     const exact = parseIsoTimestamp(text.trim());
     if (exact) return exact;
     const written = writtenTime(text, isDayFirst);
-    if (typeof written === 'string') return { error: UNCLEAR[written] };
+    if (typeof written === 'string') return { error: unclear(written, isDayFirst) };
     const local = written && parseTimestamp(`${written.date}T${written.time}Z`);
     if (!local) return { error: NOT_A_TIME };
     const { offset, abbreviation } = written;
@@ -40,7 +40,7 @@ export function dateReader(options: TimeOptions): (text: string) => { value: str
   return (text) => {
     if (isCalendarDate(text) || parseTimestamp(text)) return { value: text };
     const written = writtenTime(text, options.isDayFirst);
-    if (typeof written === 'string') return { error: UNCLEAR[written] };
+    if (typeof written === 'string') return { error: unclear(written, options.isDayFirst) };
     const hasZone = written?.offset !== undefined || written?.abbreviation !== undefined;
     if (written && !hasZone && MIDNIGHT.test(written.time)) return { value: written.date };
     const time = timeOf(text);
@@ -126,9 +126,13 @@ function onClock(local: Date, clock: ZoneClock | null): Date | null {
 
 const NOT_A_TIME =
   'The time must be written like 2026-11-20T21:26:00Z, 2026-11-20 21:26 or 11/20/2026 9:26 PM, by the order that day_first tells.';
-const UNCLEAR: Readonly<Record<UnclearDate, string>> = {
+const UNCLEAR = {
   either: 'The day and the month of this time could be either. Write it like 2026-11-20.',
   century: 'The year could be of either century. Write it with four digits, like 2026-11-20.',
 };
+const unclear = (why: UnclearDate, isDayFirst?: boolean): string =>
+  why === 'swapped'
+    ? `By day_first=${isDayFirst} this is no date, but by day_first=${!isDayFirst} it is. Set day_first as the file is, or write it like 2026-11-20.`
+    : UNCLEAR[why];
 const unclearZone = (abbreviation: string): string =>
   `The letters ${abbreviation} stand for several time zones. Give time_zone, such as time_zone=America/Halifax.`;

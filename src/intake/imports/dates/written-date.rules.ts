@@ -7,8 +7,8 @@ export interface WrittenDate {
   rest: string;
 }
 
-/** The reasons for which a text with the shape of a date is not read: two possible dates, or two possible centuries. */
-export type UnclearDate = 'either' | 'century';
+/** The reasons for which a text with the shape of a date is not read: two possible dates, two possible centuries, or the other order of day and month. */
+export type UnclearDate = 'either' | 'century' | 'swapped';
 
 /**
  * Reads the date with which a text begins, such as `2026-11-20`, `11/20/2026`, `20.11.26`, `2026. 11. 20.`, `20. November 2026`,
@@ -25,7 +25,7 @@ export function writtenDate(text: string, isDayFirst?: boolean): WrittenDate | U
   return null;
 }
 
-const isUnclear = (date: string | null): date is UnclearDate => date === 'either' || date === 'century';
+const isUnclear = (date: string | null): date is UnclearDate => date === 'either' || date === 'century' || date === 'swapped';
 
 type Parts = Partial<Record<string, string>>;
 type Read = (parts: Parts, isDayFirst: boolean | undefined) => string | null;
@@ -60,7 +60,7 @@ function yearLast({ first, mark, second, year }: Parts, isDayFirst: boolean | un
   return inFullYear(year!, (full) => {
     const dayFirst = calendarDate(full, second!, first!);
     const monthFirst = calendarDate(full, first!, second!);
-    if (isDayFirst !== undefined) return isDayFirst ? dayFirst : (monthFirst ?? null);
+    if (isDayFirst !== undefined) return (isDayFirst ? dayFirst : monthFirst) ?? (dayFirst || monthFirst ? 'swapped' : null);
     const isYearPossible = year!.length === 2 && mark !== '.' && calendarDate(`20${first!.padStart(2, '0')}`, second!, year!) !== null;
     if (isYearPossible || (dayFirst && monthFirst && dayFirst !== monthFirst)) return dayFirst || monthFirst ? 'either' : null;
     return dayFirst ?? monthFirst;

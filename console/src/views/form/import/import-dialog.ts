@@ -5,6 +5,7 @@ import { askBeforeLeaving, confirm, newDialog } from '../../../elements/dialog';
 import { problem } from '../../../elements/basics';
 import { patientFetch } from '../../../session/session';
 import { counted } from '../../../english.rules';
+import { knownForms } from '../../../forms';
 import { poll } from '../../../shell/poll';
 import { Store, watch } from '../../../store';
 import type { FormState } from '../form-state';
@@ -13,6 +14,7 @@ import {
   demandedBy,
   deletionInWords,
   demandedByRefusal,
+  formInTheWay,
   headersOf,
   type ImportChoices,
   type ImportOption,
@@ -153,6 +155,14 @@ class Import extends Store {
   }
 
   private refusal(failure: unknown): TemplateResult {
+    const busy = failure instanceof ApiError ? formInTheWay(failure, this.form.id) : null;
+    if (busy) {
+      const name = knownForms().find(({ id }) => id === busy)?.name ?? 'another form';
+      return html`<p class="failed" role="alert">
+        An import into <a href="#/forms/${busy}"><bdi>${name}</bdi></a> is running, and one file is imported at a time. Try again when it
+        has ended.
+      </p>`;
+    }
     const reasons = failure instanceof ApiError ? reasonsOfRefusal(failure) : [];
     return html`${reasons.length > 0 ? html`<div role="alert">${reasons.map((text) => html`<p class="failed">${text}</p>`)}</div>` : problem(failure)}
     ${this.isBroken ? BROKEN : nothing}`;

@@ -3,6 +3,7 @@ import {
   deletionInWords,
   demandedBy,
   demandedByRefusal,
+  formInTheWay,
   headersOf,
   importQuery,
   importTypeOf,
@@ -22,6 +23,7 @@ const aView = (members: Partial<ImportReport> = {}): ImportReport => ({
     refused_groups: [],
     not_validated: 0,
     will_be_deleted: 0,
+    deleted_from: null,
     import_id: null,
   },
   ...{ columns: {}, unknown_columns: [], warnings: [] },
@@ -43,6 +45,8 @@ it('tells before anything is stored what the retention would delete', () => {
   expect(deletionInWords(aView({ imported: 17, will_be_deleted: 12 }), '1 day')).toBe(
     'The form keeps submissions for 1 day. 12 of these 17 are older and will be deleted within the hour.',
   );
+  const begins = aView({ imported: 17, will_be_deleted: 12, deleted_from: '2031-05-20T12:00:00.000Z' });
+  expect(deletionInWords(begins, '1 day')).toMatch(/older and will be deleted from 20 May 2031, \d\d:00 on\.$/);
 });
 
 it('tells the lines of equal refusals', () => {
@@ -98,6 +102,13 @@ it('tells why a file was refused', () => {
   expect(reasons({ body: ['It has the column "a" twice.'] })).toEqual(['It has the column "a" twice.']);
   expect(reasons({ 'column.a': ['must be of a field'] })).toEqual(['column.a must be of a field.']);
   expect(reasons({}, 'Too large.')).toEqual([]);
+  expect(reasons({ form_id: 'x', retry_after: 2 }, 'Another one is running.')).toEqual([]);
+});
+
+it('tells the other form into which an import runs', () => {
+  const refused = { code: 'import_running', details: { form_id: 'a' } } as never;
+  expect([formInTheWay(refused, 'b'), formInTheWay(refused, 'a')]).toEqual(['a', null]);
+  expect(formInTheWay({ code: 'import_running', details: {} } as never, 'a')).toBeNull();
 });
 
 it('tells in words what happens and what has happened', () => {

@@ -1,4 +1,5 @@
 import type { ApiError, ImportReport } from 'form-collection-client';
+import { dayAndMinuteText } from '../../../elements/time';
 import { counted } from '../../../english.rules';
 
 export interface ImportChoices {
@@ -31,6 +32,7 @@ export function demandedBy(view: ImportReport): ImportOption[] {
   const isDue: [ImportOption, boolean][] = [
     ['escape', warnings.some((text) => text.includes('escape'))],
     ['time_zone', Object.values(columns).includes('received_at')],
+    ['day_first', groups.some(({ message }) => message.includes('day_first='))],
     ['unknown', unknown.length > 0],
     ['validate', groups.some(({ code }) => code === 'invalid')],
     ['keep_old', tooOldIn(view) > 0],
@@ -47,11 +49,14 @@ export function deletionInWords(view: ImportReport, days: string): string | null
   const { will_be_deleted: stored, imported } = view;
   const old = tooOldIn(view);
   if (stored > 0)
-    return `The form keeps submissions for ${days}. ${stored.toLocaleString('en')} of these ${imported.toLocaleString('en')} are older and will be deleted within the hour.`;
+    return `The form keeps submissions for ${days}. ${stored.toLocaleString('en')} of these ${imported.toLocaleString('en')} are older and will be deleted ${deletionTime(view)}.`;
   return old > 0
-    ? `The form keeps submissions for ${days}. ${counted(old, 'row')} ${old === 1 ? 'is' : 'are'} older and would be deleted within the hour, so ${old === 1 ? 'it is' : 'they are'} left out.`
+    ? `The form keeps submissions for ${days}. ${counted(old, 'row')} ${old === 1 ? 'is' : 'are'} older and would be deleted ${deletionTime(view)}, so ${old === 1 ? 'it is' : 'they are'} left out.`
     : null;
 }
+
+const deletionTime = ({ deleted_from: from }: ImportReport): string =>
+  from === null ? 'within the hour' : `from ${dayAndMinuteText(new Date(from))} on`;
 
 /** The lines of refused rows, as far as they are told. */
 export function linesOf({ count, lines }: ImportReport['refused_groups'][number]): string {
@@ -64,11 +69,16 @@ export const demandedByRefusal = ({ message, details }: Pick<ApiError, 'message'
     [message, ...Object.entries(details).flat(2)].some((text) => String(text).includes(option)),
   );
 
+/** The other form into which an import runs that this one has waited for; null for any other refusal. */
+export const formInTheWay = ({ code, details: { form_id: id } }: Pick<ApiError, 'code' | 'details'>, own: string): string | null =>
+  code === 'import_running' && typeof id === 'string' && id !== own ? id : null;
+
 /** The reasons why the whole file was refused; none if the message of the error is enough. */
 export function reasonsOfRefusal(error: Pick<ApiError, 'message' | 'details'>): string[] {
   const asked = demandedByRefusal(error).flatMap((option) => ASKED[option] ?? []);
   if (asked.length > 0) return asked;
-  return reasonsOf(error.details as Record<string, string[]>).map(({ field, reason }) => (field ? `${field} ${reason}.` : reason));
+  const details = Object.fromEntries(Object.entries(error.details).filter(([, reasons]) => Array.isArray(reasons)));
+  return reasonsOf(details as Record<string, string[]>).map(({ field, reason }) => (field ? `${field} ${reason}.` : reason));
 }
 
 const ASKED: Partial<Record<ImportOption, string>> = {

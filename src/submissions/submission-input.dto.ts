@@ -46,7 +46,7 @@ export class SubmissionFilterDto implements CrossFieldValidated {
   @IsIn(SUBMISSION_SOURCES)
   source?: SubmissionSource;
 
-  /** Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request. */
+  /** Only submissions that were imported from a file, or only those that were submitted. A list looks at 20,000 submissions in a request. */
   @ApiPropertyOptional({ type: 'boolean' })
   @MayBeAbsent()
   @ToBoolean()
@@ -81,7 +81,7 @@ const filterErrors = (filter: SubmissionFilterDto): FieldError[] =>
 
 /** The same with what no index has, so that submissions are looked at one by one. */
 export class SearchFilterDto extends SubmissionFilterDto {
-  /** Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
+  /** Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Where its index does not serve it, and like the next filters, a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
   @MayBeAbsent()
   @IsSearchText(1, 100)

@@ -95,8 +95,8 @@ export class SubmissionsService {
   }
 
   private async searchPage(forms: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
-    const patterns = await this.searchIndex.patternsFor(filter, forms.ids);
-    return patterns ? this.lists.searchPage(forms, filter, patterns, after, limit) : this.lists.page(forms, filter, after, limit);
+    const use = await this.searchIndex.useFor(filter, forms.ids);
+    return use ? this.lists.searchPage(forms, filter, use, after, limit) : this.lists.page(forms, filter, after, limit);
   }
 
   private async page(

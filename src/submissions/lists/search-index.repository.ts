@@ -29,12 +29,11 @@ export class SearchIndexRepository {
   }
 
   /**
-   * True when all but some of the changes of these forms are in the index, and it has few texts with these words: by a sample, since the
-   * index would read all of them.
+   * Returns how many texts with these words the index would read, by a sample; null unless all but some of the changes of these forms are in
+   * the index.
    */
-  async isReadyFor(formIds: readonly string[], words: readonly string[]): Promise<boolean> {
-    const parameters = [formIds, MAX_UNINDEXED, words, MAX_EXPECTED];
-    return (await this.database.queryOne<{ isReady: boolean }>(IS_READY, parameters))!.isReady;
+  async expectedIn(formIds: readonly string[], words: readonly string[]): Promise<number | null> {
+    return (await this.database.queryOne<{ expected: number | null }>(EXPECTED, [formIds, MAX_UNINDEXED, words]))!.expected;
   }
 
   async nextForm(): Promise<UnindexedForm | null> {
@@ -72,21 +71,19 @@ export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const EXISTS = `select to_regclass('submission_texts_body_idx') is not null as exists`;
 
 const SAMPLE = 1_000;
-/** The number of texts that the index reads in some hundred milliseconds. */
-const MAX_EXPECTED = 50_000;
 
-const IS_READY = `
+const EXPECTED = `
   with forms as (
     select c.form_id, c.submissions_count, c.change_number - p.change_number as unindexed
     from form_stats c left join search_positions p using (form_id) where c.form_id = any($1::uuid[])
   ), sample as (
     select t.body like all ($3::text[]) as has_words
     from (select form_id from forms limit 10) f cross join lateral (
-      select body from submission_texts where form_id = f.form_id limit ${SAMPLE} / (select least(count(*), 10) from forms)
+      select body from submission_texts where form_id = f.form_id order by submission_id limit ${SAMPLE} / (select least(count(*), 10) from forms)
     ) t
   )
-  select to_regclass('submission_texts_body_idx') is not null and bool_and(unindexed is not null) and sum(unindexed) <= $2
-    and sum(submissions_count) * (select coalesce(avg(has_words::int), 0) from sample) <= $4 as is_ready
+  select case when to_regclass('submission_texts_body_idx') is not null and bool_and(unindexed is not null) and sum(unindexed) <= $2
+    then sum(submissions_count)::float8 * (select coalesce(avg(has_words::int), 0)::float8 from sample) end as expected
   from forms`;
 
 const NEXT_FORM = `

@@ -5,6 +5,7 @@ import { Transactions } from '../../platform/database/transactions';
 import { BACKGROUND, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import type { SubmissionFilter } from '../submission-filter.types';
 import { LAST_ID, SearchIndexRepository } from './search-index.repository';
+import type { IndexUse } from './submission-lists.repository';
 import { indexedTextOf, indexPatternsOf } from './search-text.rules';
 
 /** Fills the index of searches behind the submissions, so that these do not pay for it. It follows the numbers of their changes. */
@@ -17,11 +18,12 @@ export class SearchIndexService {
     @Inject(CONFIG) private readonly config: Pick<Config, 'searchIndex'>,
   ) {}
 
-  /** Returns patterns for the index, each of which a submission that matches has; null when the search is better without the index. */
-  async patternsFor({ search }: SubmissionFilter, formIds: readonly string[]): Promise<string[] | null> {
+  /** Returns how a search uses the index; null when it is better without. */
+  async useFor({ search }: SubmissionFilter, formIds: readonly string[]): Promise<IndexUse | null> {
     if (this.config.searchIndex === 'off' || search === undefined) return null;
-    const { terms, words } = indexPatternsOf(search);
-    return terms.length > 0 && (await this.index.isReadyFor(formIds, words)) ? terms : null;
+    const { terms: patterns, words } = indexPatternsOf(search);
+    const expected = patterns.length === 0 ? null : await this.index.expectedIn(formIds, words);
+    return expected === null || expected > MAX_EXPECTED ? null : { patterns, isRare: expected < FEW };
   }
 
   @PeriodicTask({ name: 'index of searches', processes: 'worker', everySeconds: 5, dutyCycle: BACKGROUND })
@@ -45,6 +47,12 @@ export class SearchIndexService {
     return true;
   }
 }
+
+/** The texts that the index reads in some hundred milliseconds. */
+const MAX_EXPECTED = 50_000;
+
+/** The texts that the index reads faster than one looks at the first submissions of a list. */
+const FEW = 2_000;
 
 /** Takes some ten milliseconds, during which the process does nothing else. */
 const BATCH_SIZE = 100;

@@ -60,18 +60,19 @@ export class SubmissionListsRepository {
   /**
    * Reads a page of a search with an index. Words that many submissions have fill a page with the first ones of the list, where the index
    * would only find all of them.
-   * @param patterns those of the index, each of which a submission that matches has
    */
   async searchPage(
     forms: ListedForms,
     filter: SubmissionFilter,
-    patterns: readonly string[],
+    { patterns, isRare }: IndexUse,
     after: Position | null,
     limit: number,
   ): Promise<FoundSubmissions> {
+    const byIndex = () => this.read(forms, filter, after, limit, (bind) => indexedStatement(forms, filter, patterns, bind));
+    if (isRare) return byIndex();
     const first = await this.read(forms, filter, after, limit, (bind) => pageStatement(forms, filter, FIRST_LOOKED_AT, bind));
     const isEnd = first.submissions.length === limit || first.stoppedAt === null || first.stoppedAt === forms.until;
-    return isEnd ? first : this.read(forms, filter, after, limit, (bind) => indexedStatement(forms, filter, patterns, bind));
+    return isEnd ? first : byIndex();
   }
 
   private async read(
@@ -96,6 +97,14 @@ export class SubmissionListsRepository {
   async unreadCount(caller: Caller): Promise<number> {
     return (await this.database.queryOne<{ count: number }>(UNREAD, visibilityOf(caller)))!.count;
   }
+}
+
+/** The use of the index by a search. */
+export interface IndexUse {
+  /** For `like`: a submission that matches has all of them. */
+  patterns: readonly string[];
+  /** True when few submissions have the words. */
+  isRare: boolean;
 }
 
 interface NewestOfForm {
@@ -165,7 +174,6 @@ function indexedStatement({ ids, until }: ListedForms, filter: SubmissionFilter,
     .map((state) => `(${indexedConditions(state, filter)})`)
     .join(' or ')})`;
   const likes = patterns.map((pattern) => `s.body like ${bind(pattern)}`).join(' and ');
-  const isIndexed = '(s.change_number, s.id) <= (p.change_number, p.submission_id)';
   return `
   with positions as materialized (
     select * from search_positions p where p.form_id = any(${bind(ids)}::uuid[])
@@ -178,10 +186,11 @@ function indexedStatement({ ids, until }: ListedForms, filter: SubmissionFilter,
     select received_at, id from candidates offset ${MAX_LOOKED_AT - 1} limit 1
   ), rows as materialized (
     select ${COLUMNS} from candidates c join positions p using (form_id) join submissions s on s.form_id = c.form_id and s.id = c.id
-    where ${isIndexed} and ${states}
+    where (s.change_number, s.id) <= (p.change_number, p.submission_id) and ${states}
     union all
     select ${COLUMNS} from positions p cross join lateral (
-      select * from submissions s where s.form_id = p.form_id and not ${isIndexed} order by s.change_number, s.id limit ${MAX_UNINDEXED}
+      select * from submissions s where s.form_id = p.form_id and (s.change_number, s.id) > (p.change_number, p.submission_id)
+      order by s.change_number, s.id limit ${MAX_UNINDEXED}
     ) s
     where ${isBetween(filter, '$1', '$2', '$3')} ${endAt(until, 's.id', bind)} and ${states}
       and not exists (select from last l where (s.received_at, s.id) ${filter.order === 'oldest' ? '>' : '<'} (l.received_at, l.id))

@@ -57,7 +57,7 @@ const twice = [...new Set(definitions.filter((name, index) => definitions.indexO
 
 const lines = (files) => files.reduce((sum, file) => sum + linesOf(file).length - 1, 0);
 const FIGURES = [
-  { name: 'lines of the service', count: lines(service), limit: 58_000, files: service },
+  { name: 'lines of the service', count: lines(service), limit: 61_500, files: service },
   { name: 'lines in browsers', count: lines(browsers), limit: 13_000, files: browsers },
   { name: 'lines that build and test', count: lines(building), limit: 2_000, files: building },
   { name: 'functions of the database that are defined twice', count: twice.length, limit: 0, found: twice },

@@ -39,7 +39,7 @@ it('accepts a source at its limits, with migrations, tests and long lines of cod
 });
 
 it.each([
-  ['a line too many in the service', { 'src/main.ts': linesOfCode(58_001) }, ['ABOVE  58001 of 58000 lines of the service, 1 files']],
+  ['a line too many in the service', { 'src/main.ts': linesOfCode(61_501) }, ['ABOVE  61501 of 61500 lines of the service, 1 files']],
   ['a line too many in browsers', { 'embed/src/page.ts': linesOfCode(13_001) }, ['ABOVE  13001 of 13000 lines in browsers, 1 files']],
   [
     'a line too many in what builds and tests',

@@ -4044,7 +4044,7 @@ export type SubmissionFilterInput = {
      */
     source?: JobFilterSource;
     /**
-     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     * Only submissions that were imported from a file, or only those that were submitted. A list looks at 20,000 submissions in a request.
      */
     imported?: boolean;
     /**
@@ -4924,7 +4924,7 @@ export type JobFilterInput = {
      */
     source?: JobFilterSource;
     /**
-     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     * Only submissions that were imported from a file, or only those that were submitted. A list looks at 20,000 submissions in a request.
      */
     imported?: boolean;
     /**
@@ -4932,7 +4932,7 @@ export type JobFilterInput = {
      */
     state?: JobFilterState;
     /**
-     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Where its index does not serve it, and like the next filters, a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -8508,7 +8508,7 @@ export type ExportSubmissionsQuery = {
      */
     source?: JobFilterSource;
     /**
-     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     * Only submissions that were imported from a file, or only those that were submitted. A list looks at 20,000 submissions in a request.
      */
     imported?: boolean;
     /**
@@ -8516,7 +8516,7 @@ export type ExportSubmissionsQuery = {
      */
     state?: JobFilterState;
     /**
-     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Where its index does not serve it, and like the next filters, a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -8707,7 +8707,7 @@ export type ListSubmissionsQuery = {
      */
     source?: JobFilterSource;
     /**
-     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     * Only submissions that were imported from a file, or only those that were submitted. A list looks at 20,000 submissions in a request.
      */
     imported?: boolean;
     /**
@@ -8715,7 +8715,7 @@ export type ListSubmissionsQuery = {
      */
     state?: JobFilterState;
     /**
-     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Where its index does not serve it, and like the next filters, a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -9056,7 +9056,7 @@ export type ListAllSubmissionsQuery = {
      */
     source?: JobFilterSource;
     /**
-     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     * Only submissions that were imported from a file, or only those that were submitted. A list looks at 20,000 submissions in a request.
      */
     imported?: boolean;
     /**
@@ -9064,7 +9064,7 @@ export type ListAllSubmissionsQuery = {
      */
     state?: JobFilterState;
     /**
-     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Where its index does not serve it, and like the next filters, a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */
@@ -9244,7 +9244,7 @@ export type CountSubmissionsQuery = {
      */
     source?: JobFilterSource;
     /**
-     * Only submissions that were imported from a file, or only those that were submitted. Like `search` a list looks at 20,000 submissions in a request.
+     * Only submissions that were imported from a file, or only those that were submitted. A list looks at 20,000 submissions in a request.
      */
     imported?: boolean;
     /**
@@ -9252,7 +9252,7 @@ export type CountSubmissionsQuery = {
      */
     state?: JobFilterState;
     /**
-     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Like the next filters a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
+     * Words that the values have in any order, each as a part of any value, and phrases in quotation marks: in upper or lower case, with and without diacritics, in NFC or NFD, with any line break for another; numbers as they are written. Where its index does not serve it, and like the next filters, a list looks at 20,000 submissions in a request, so that a page may be short, or empty, and have a `next_cursor`.
      * @minLength 1
      * @maxLength 100
      */

@@ -36,6 +36,11 @@ export class SearchIndexRepository {
     return (await this.database.queryOne<{ expected: number | null }>(EXPECTED, [formIds, MAX_UNINDEXED, words]))!.expected;
   }
 
+  /** True when no other process fills the index until the transaction ends. */
+  tryLock(): Promise<boolean> {
+    return this.database.tryAdvisoryLock('index of searches');
+  }
+
   async nextForm(): Promise<UnindexedForm | null> {
     return (await this.database.queryOne<UnindexedForm>(NEXT_FORM)) ?? null;
   }

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Config, CONFIG } from '../../platform/config/config';
-import { Database } from '../../platform/database/database';
 import { Transactions } from '../../platform/database/transactions';
 import { BACKGROUND, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import type { SubmissionFilter } from '../submission-filter.types';
@@ -13,7 +12,6 @@ import { indexedTextOf, indexPatternsOf } from './search-text.rules';
 export class SearchIndexService {
   constructor(
     private readonly index: SearchIndexRepository,
-    private readonly database: Database,
     private readonly transactions: Transactions,
     @Inject(CONFIG) private readonly config: Pick<Config, 'searchIndex'>,
   ) {}
@@ -30,7 +28,7 @@ export class SearchIndexService {
   async indexBatch(): Promise<boolean> {
     if (!(await this.index.exists())) return false;
     return this.transactions.runRepeatedly(async () => {
-      if (!(await this.database.tryAdvisoryLock('index of searches'))) return false;
+      if (!(await this.index.tryLock())) return false;
       return this.config.searchIndex === 'on' ? this.indexNext() : this.index.clear();
     });
   }

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 /** Submits a text and resolves with the id of the submission. */
 const send = async (form: { id: string }, text: string): Promise<string> => {
-  const { status, body } = await submit(app.api, form as never, { text });
+  const { status, body } = await submit(app.api, form, { text });
   expect(status).toBe(201);
   return (body.data as { id: string }).id;
 };

@@ -37,6 +37,7 @@ const INDEX = `
   do $$ begin
     create extension if not exists pg_trgm;
     create index submission_texts_body_idx on submission_texts using gin (body gin_trgm_ops);
-  exception when insufficient_privilege or undefined_file or feature_not_supported then
+  exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object
+    or object_not_in_prerequisite_state then
     raise notice 'Searches for submissions have no index, since the extension pg_trgm is not available: %', sqlerrm;
   end $$`;

@@ -63,7 +63,8 @@ export class SubmissionWritesRepository {
   /** Marks submissions of a form as read at this time, or as unread for null. Keeps the time of the first reading. */
   async mark(formId: string, ids: readonly string[], readAt: Date | null): Promise<void> {
     await this.lockCounters(formId);
-    await this.database.query(readAt ? MARK_READ : MARK_UNREAD, [formId, ids, ...(readAt ? [readAt] : [])]);
+    if (readAt) await this.database.query(MARK_READ, [formId, ids, readAt]);
+    else await this.database.query(MARK_UNREAD, [formId, ids]);
   }
 
   /** Locks a form against deletion, and its counters. */

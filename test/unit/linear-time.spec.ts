@@ -47,6 +47,7 @@ import { normalizedTo } from '../../src/platform/text/normalization.rules';
 import { durationSeconds, parseList } from '../../src/platform/text/text-parsers.rules';
 import { isZone } from '../../src/platform/time-zone.rules';
 import { searchConditions } from '../../src/submissions/lists/search.sql';
+import { indexedTextOf, indexPatternsOf } from '../../src/submissions/lists/search-text.rules';
 import { conditionErrors } from '../../src/workflows/conditions/condition.rules';
 import { evaluate } from '../../src/workflows/conditions/evaluate.rules';
 import type { Operator } from '../../src/workflows/conditions/operators.rules';
@@ -268,6 +269,8 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Work>>>> = {
   },
   searches: {
     'of submissions': (text) => searchConditions({ search: text.slice(0, text.length / 16) }, () => '$1'), // many times what is let through
+    'the index of submissions': (text) => indexedTextOf(JSON.stringify({ [text]: text })),
+    'words for the index': (text) => indexPatternsOf(text.slice(0, text.length / 16)),
   },
 };
 

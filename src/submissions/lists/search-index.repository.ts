@@ -8,6 +8,8 @@ export interface UnindexedSubmission {
   receivedAt: Date;
   fields: string;
   otherValues: string | null;
+  /** The bytes of its values and of those before it. */
+  bytesUpTo: number;
 }
 
 /** A form with changes that are not in the index, up to the number of its latest one. */
@@ -45,8 +47,9 @@ export class SearchIndexRepository {
     return (await this.database.queryOne<UnindexedForm>(NEXT_FORM)) ?? null;
   }
 
-  next({ formId, changeNumber, submissionId }: UnindexedForm, limit: number): Promise<UnindexedSubmission[]> {
-    return this.database.query(NEXT, [formId, changeNumber, submissionId, limit]);
+  /** Returns the next submissions, at most `limit`, and none after those whose values have `bytes` together. */
+  next({ formId, changeNumber, submissionId }: UnindexedForm, limit: number, bytes: number): Promise<UnindexedSubmission[]> {
+    return this.database.query(NEXT, [formId, changeNumber, submissionId, limit, bytes]);
   }
 
   async store(formId: string, submissions: readonly UnindexedSubmission[], bodies: readonly string[]): Promise<void> {
@@ -79,7 +82,7 @@ const SAMPLE = 1_000;
 
 const EXPECTED = `
   with forms as (
-    select c.form_id, c.submissions_count, c.change_number - p.change_number as unindexed
+    select c.form_id, c.submissions_count, c.change_number - p.change_number as unindexed, coalesce(p.submission_id = '${LAST_ID}', false) as is_ready
     from form_stats c left join search_positions p using (form_id) where c.form_id = any($1::uuid[])
   ), sample as (
     select t.body like all ($3::text[]) as has_words
@@ -87,7 +90,7 @@ const EXPECTED = `
       select body from submission_texts where form_id = f.form_id order by submission_id limit ${SAMPLE} / (select least(count(*), 10) from forms)
     ) t
   )
-  select case when to_regclass('submission_texts_body_idx') is not null and bool_and(unindexed is not null) and sum(unindexed) <= $2
+  select case when to_regclass('submission_texts_body_idx') is not null and bool_and(is_ready) and sum(unindexed) <= $2
     then sum(submissions_count)::float8 * (select coalesce(avg(has_words::int), 0)::float8 from sample) end as expected
   from forms`;
 
@@ -95,12 +98,22 @@ const NEXT_FORM = `
   select c.form_id, c.change_number as latest, coalesce(p.change_number, -1) as change_number,
     coalesce(p.submission_id, '${LAST_ID}') as submission_id
   from form_stats c left join search_positions p using (form_id)
-  where c.change_number > coalesce(p.change_number, -1) limit 1`;
+  where c.change_number > coalesce(p.change_number, -1) or p.submission_id <> '${LAST_ID}' limit 1`;
 
-/** The numbers of a form are given out under a lock, so whatever is committed later has a higher one. */
+/**
+ * The numbers of a form are given out under a lock, so whatever is committed later has a higher one. Submissions from before there were
+ * numbers share the lowest.
+ */
 const NEXT = `
-  select id, change_number, received_at, fields::text as fields, other_values::text as other_values from submissions
-  where form_id = $1 and (change_number, id) > ($2, $3::uuid) order by change_number, id limit $4`;
+  with found as (
+    select id, change_number, received_at, fields::text as fields, other_values::text as other_values from submissions
+    where form_id = $1 and (change_number, id) > ($2, $3::uuid) order by change_number, id limit $4
+  ), sized as (
+    select *, octet_length(fields) + coalesce(octet_length(other_values), 0) as bytes from found
+  )
+  select * from (
+    select *, (sum(bytes) over (order by change_number, id))::int as bytes_up_to from sized
+  ) summed where bytes_up_to - bytes < $5 order by change_number, id`;
 
 /** A submission that has been deleted meanwhile is left out. One that stays as it was is not written again. */
 const STORE = `

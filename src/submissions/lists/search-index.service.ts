@@ -37,11 +37,13 @@ export class SearchIndexService {
     const form = await this.index.nextForm();
     if (!form) return false;
     const { formId, latest } = form;
-    const submissions = await this.index.next(form, BATCH_SIZE);
+    const submissions = await this.index.next(form, BATCH_SIZE, BATCH_BYTES);
     const bodies = submissions.map(({ fields, otherValues }) => indexedTextOf(fields, otherValues));
     await this.index.store(formId, submissions, bodies);
-    const last = submissions.length === BATCH_SIZE ? submissions.at(-1)! : { changeNumber: latest, id: LAST_ID };
-    await this.index.proceed(formId, last.changeNumber, last.id);
+    const last = submissions.at(-1);
+    const hasMore = last && (submissions.length === BATCH_SIZE || last.bytesUpTo >= BATCH_BYTES);
+    const reached = hasMore ? last : { changeNumber: latest, id: LAST_ID };
+    await this.index.proceed(formId, reached.changeNumber, reached.id);
     return true;
   }
 }
@@ -54,3 +56,4 @@ const FEW = 2_000;
 
 /** Takes some ten milliseconds, during which the process does nothing else. */
 const BATCH_SIZE = 100;
+const BATCH_BYTES = 200_000;

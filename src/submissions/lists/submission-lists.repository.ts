@@ -153,7 +153,7 @@ function pageStatement(forms: ListedForms, filter: SubmissionFilter, most: numbe
 
 function merged({ ids, until }: ListedForms, filter: SubmissionFilter, most: number, bind: Bind): string {
   const forms = ids.map((id) => bind(id));
-  const end = endAt(until, 's.id', bind);
+  const end = endAt(until, bind);
   const rowsOf = (form: string, state: SubmissionState): string => `(
       select ${COLUMNS} from submissions s
       where s.form_id = ${form} and ${isBetween(filter, '$1', '$2', '$3')} ${end} and ${indexedConditions(state, filter)}
@@ -161,8 +161,8 @@ function merged({ ids, until }: ListedForms, filter: SubmissionFilter, most: num
   return forms.flatMap((form) => statesOf(filter).map((state) => rowsOf(form, state))).join(' union all ');
 }
 
-const endAt = (until: Position | null, id: string, bind: Bind): string =>
-  until ? `and (s.received_at, ${id}) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
+const endAt = (until: Position | null, bind: Bind): string =>
+  until ? `and (s.received_at, s.id) >= (${bind(until.at)}, ${bind(until.id)}::uuid)` : '';
 
 /**
  * Reads what the index has of the forms, up to the position that it has reached in each, and beyond it the submissions themselves. If the
@@ -173,15 +173,15 @@ function indexedStatement({ ids, until }: ListedForms, filter: SubmissionFilter,
   const states = `(${statesOf(filter)
     .map((state) => `(${indexedConditions(state, filter)})`)
     .join(' or ')})`;
+  const end = endAt(until, bind);
   const likes = patterns.map((pattern) => `s.body like ${bind(pattern)}`).join(' and ');
   return `
   with positions as materialized (
     select * from search_positions p where p.form_id = any(${bind(ids)}::uuid[])
   ), candidates as materialized (
-    select s.form_id, s.submission_id as id, s.received_at
-    from (select form_id, submission_id, submission_id as id, received_at, body from submission_texts) s
-    where s.form_id in (select form_id from positions) and ${likes} and ${isBetween(filter, '$1', '$2', '$3')} ${endAt(until, 's.id', bind)}
-    ${orderBy(filter, 's.')} limit ${MAX_LOOKED_AT}
+    select form_id, id, received_at from (select form_id, submission_id as id, received_at, body from submission_texts) s
+    where form_id in (select form_id from positions) and ${likes} and ${isBetween(filter, '$1', '$2', '$3')} ${end}
+    ${order} limit ${MAX_LOOKED_AT}
   ), last as (
     select received_at, id from candidates offset ${MAX_LOOKED_AT - 1} limit 1
   ), rows as materialized (
@@ -192,7 +192,7 @@ function indexedStatement({ ids, until }: ListedForms, filter: SubmissionFilter,
       select * from submissions s where s.form_id = p.form_id and (s.change_number, s.id) > (p.change_number, p.submission_id)
       order by s.change_number, s.id limit ${MAX_UNINDEXED}
     ) s
-    where ${isBetween(filter, '$1', '$2', '$3')} ${endAt(until, 's.id', bind)} and ${states}
+    where ${isBetween(filter, '$1', '$2', '$3')} ${end} and ${states}
       and not exists (select from last l where (s.received_at, s.id) ${filter.order === 'oldest' ? '>' : '<'} (l.received_at, l.id))
   ), page as materialized (
     select * from (select * from rows s ${order} offset 0) s where ${searchConditions(filter, bind).join(' and ')} ${order} limit $4

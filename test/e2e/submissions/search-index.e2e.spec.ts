@@ -72,6 +72,19 @@ describe('the index of searches', () => {
     expect(await app.database.query(`select from submission_texts where submission_id = $1`, [second])).toEqual([]);
   });
 
+  it('has all submissions from before they had numbers, and those with large values', async () => {
+    const form = await anEnabledForm(app.api);
+    await app.database.query(
+      `insert into submissions (id, form_id, source, fields, received_at)
+       select gen_random_uuid(), $1, 'api', json_build_object('text', case when n = ${MANY} then 'needle' else repeat('hay', case when n < 9 then 30000 else 1 end) end),
+         now() - n * interval '1 second' from generate_series(1, ${MANY}) n`,
+      [form.id],
+    );
+    await index();
+    expect(await app.database.query('select from submission_texts where form_id = $1', [form.id])).toHaveLength(MANY);
+    expect(await idsOf(form, { search: 'needle' })).toHaveLength(1);
+  });
+
   it('looks at more than the first ones of a list in one request, and goes on with the next page', async () => {
     const form = await anEnabledForm(app.api);
     const ids: string[] = [];

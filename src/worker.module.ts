@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiCoreModule } from './api/api-core.module';
 import { ENTITIES } from './entities';
 import { ErasuresModule } from './erasures/erasures.module';
+import { SignInMailsModule } from './keys/mails/sign-in-mails.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { NoticesModule } from './notices/notices.module';
 import { ConnectionsModule } from './platform/connections.module';
@@ -28,6 +29,7 @@ export class WorkerModule {
         RunsModule,
         NotificationsModule,
         NoticesModule,
+        SignInMailsModule,
         SubmissionsModule,
         ErasuresModule,
       ],

@@ -3,7 +3,7 @@ import { leaveDialogs } from './elements/dialog';
 import { routeOf } from './routes';
 import { followRights, isKept, refreshRights, type Scope } from './session/rights';
 import { isOpenedAgain } from './session/proof';
-import { signInByLink } from './session/session';
+import { signInByLink, signInDialog } from './session/session';
 import { keepDoubleClicks } from './shell/clicks';
 import { counts, readCounts } from './shell/counts';
 import { keepFocus, onKeys } from './shell/keys';
@@ -90,4 +90,5 @@ if (!isOpenedAgain())
     followRights();
     void readCounts().catch(() => undefined); // the counts are read again soon
     void poll(readCounts, new AbortController().signal, COUNTS_PAUSE_MS);
+    void signInDialog().catch(() => undefined); // it is loaded when it is needed otherwise
   });

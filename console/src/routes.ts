@@ -15,6 +15,7 @@ const ROUTES: Record<string, [ViewClass, Scope?]> = {
   '/forms/{form}/submissions/{submission}': [SubmissionPage, 'submissions:read'],
   '/quarantine': [lazy(async () => (await import('./views/quarantine')).QuarantinePage), 'submissions:read'],
   '/account': [lazy(async () => (await import('./views/account')).AccountPage)],
+  '/account/people': [lazy(async () => (await import('./views/people')).PeoplePage), 'keys:manage'],
   '/account/keys': [lazy(async () => (await import('./views/keys')).KeysPage), 'keys:manage'],
 };
 

@@ -65,6 +65,16 @@ export class AccountsRepository {
     return this.database.repository(PlanEntity).findOneBy({ name });
   }
 
+  /** True while nobody was asked for the owner of an account without people. */
+  async asksForOwner(id: string): Promise<boolean> {
+    return (await this.database.query(ASKS_FOR_OWNER, [id])).length > 0;
+  }
+
+  /** Notes that the question was answered. False when it was before. */
+  async answerForOwner(id: string): Promise<boolean> {
+    return (await this.database.query(ANSWER_FOR_OWNER, [id])).length > 0;
+  }
+
   async planNames(): Promise<string[]> {
     const plans = await this.database.repository(PlanEntity).find({ select: { name: true }, order: { name: 'ASC' } });
     return plans.map(({ name }) => name);
@@ -130,6 +140,12 @@ const CONFIRM_EMAIL = `
   update accounts set notify_email = $2 where id = $1 and notify_email is not distinct from $3::text
     and exists (select from api_keys where id = $4 and account_id = $1 and revoked_at is null and expires_at > now())
   returning id`;
+
+const ASKS_FOR_OWNER = `
+  select from accounts a where a.id = $1 and a.owner_asked_at is null
+    and not exists (select from api_keys k where k.account_id = a.id and k.person_address is not null)`;
+
+const ANSWER_FOR_OWNER = 'update accounts set owner_asked_at = now() where id = $1 and owner_asked_at is null returning 1';
 
 const COMPACT_LEDGER = 'select fold_point_ledger($1, $2) as next';
 

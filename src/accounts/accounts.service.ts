@@ -104,6 +104,16 @@ export class AccountsService {
     return this.edit(idOrName, 'accounts set-time-zone', () => ({ timeZone }));
   }
 
+  /** True while the first session of the console is to ask who the owner is. */
+  asksForOwner(accountId: string): Promise<boolean> {
+    return this.accounts.asksForOwner(accountId);
+  }
+
+  /** Notes that the question was answered, also by "Later". False when it was before. */
+  answerForOwner(accountId: string): Promise<boolean> {
+    return this.accounts.answerForOwner(accountId);
+  }
+
   async planOf(accountId: string): Promise<PlanEntity> {
     const { plan } = await this.get(accountId);
     return this.planNamed(plan);

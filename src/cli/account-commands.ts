@@ -3,7 +3,9 @@ import type { AccountEntity } from '../accounts/account.entity';
 import type { AccountOverview } from '../accounts/accounts.service';
 import { UsageError } from '../platform/errors/operator-error';
 import { wireOf } from '../platform/text/wire.rules';
-import { ACCOUNT_OPTION, type AccountOption, mailAddress, nameText, perMinute, pointCount, timeZoneName } from './options';
+import { KeyView } from '../keys/key-view.dto';
+import type { KeyRow } from '../keys/key.rules';
+import { ACCOUNT_OPTION, type AccountOption, mailAddress, nameText, perMinute, personAddress, pointCount, timeZoneName } from './options';
 import { withAccount, withServices } from './services';
 import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
@@ -16,6 +18,8 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .description('Creates an account.')
     .requiredOption('--name <name>', 'name of the account', nameText)
     .option('--plan <plan>', 'free, pro, business or self_hosted', 'self_hosted')
+    .option('--owner <address>', 'mail address of the owner, who signs in to the console', personAddress)
+    .option('--owner-name <name>', 'name of the owner (default: the address)', nameText)
     .option('--aggregate-per-minute <n>', 'limit for all its keys together, in requests a minute (default: that of the plan)', perMinute)
     .option(...JSON_OPTION)
     .action((options: NewAccount) => create(terminal, options));
@@ -64,6 +68,8 @@ const GRANTS =
 interface NewAccount extends PrintOptions {
   name: string;
   plan: string;
+  owner?: string;
+  ownerName?: string;
   aggregatePerMinute?: number;
 }
 
@@ -82,12 +88,23 @@ interface TimeZoneChange extends OneAccount {
 }
 
 async function create(terminal: Terminal, options: NewAccount): Promise<void> {
-  const account = await withServices(terminal, ({ accounts }) =>
-    accounts.create(options.name, options.plan, options.aggregatePerMinute ?? null),
-  );
+  const { name, plan, owner: address, ownerName } = options;
+  if (ownerName !== undefined && address === undefined) throw new UsageError('Put the address of the owner with --owner.');
+  const { account, owner } = await withServices(terminal, async ({ accounts, people }) => {
+    const created = await accounts.create(name, plan, options.aggregatePerMinute ?? null);
+    if (address === undefined) return { account: created, owner: null };
+    await accounts.answerForOwner(created.id);
+    return { account: created, owner: await people.createOwner(created.id, { address, name: ownerName ?? address }) };
+  });
   const line = `The account "${account.name}" has the plan ${account.plan} and the id ${account.id}.`;
-  print(terminal, options, wireOf(account, 'id', 'name', 'plan'), [line]);
+  const members = { ...wireOf(account, 'id', 'name', 'plan'), ...(owner && { owner: KeyView.from(owner, null) }) };
+  print(terminal, options, members, [line, ...(owner ? ownerLines(owner, account) : [])]);
 }
+
+const ownerLines = ({ personAddress }: KeyRow, { id }: AccountEntity): string[] => [
+  `${personAddress} may do everything in it, and signs in at the console by mail.`,
+  `Without a mail server, this prints a link for it: npm run --silent cli -- console --account ${id} --person ${personAddress}`,
+];
 
 async function list(terminal: Terminal, options: PrintOptions): Promise<void> {
   const found = await withServices(terminal, ({ accounts }) => accounts.list());

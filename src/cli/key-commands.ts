@@ -12,11 +12,11 @@ import { type Services, withServices } from './services';
 import { JSON_OPTION, print, type PrintOptions, tableLines, type Terminal } from './terminal';
 
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const keys = program.command('keys').description('API keys, which authenticate programs.');
+  const keys = program.command('keys').description('API keys, which authenticate programs, and people, who sign in to the console.');
   addCreate(keys, terminal);
   keys
     .command('list')
-    .description('Lists keys, oldest first, without their values, which are not stored.')
+    .description('Lists keys and people, oldest first, without the values of keys, which are not stored.')
     .option('--account <account>', 'only those of the account with this id or name')
     .option(...JSON_OPTION)
     .action((options: AccountOption) => listKeys(terminal, options));
@@ -80,7 +80,7 @@ async function createKey(terminal: Terminal, options: NewKey): Promise<void> {
 
 function printIssued(terminal: Terminal, options: PrintOptions, { key, text }: IssuedKey, further: string[] = []): void {
   const view = KeyView.from(key, null);
-  const notice = `Store it safely: it is not shown again. The key has the id ${view.id} and works until ${view.expires_at}.`;
+  const notice = `Store it safely: it is not shown again. The key has the id ${view.id} and works until ${view.expires_at!}.`;
   print(terminal, options, { ...view, key: text }, [text, '', notice, ...further]);
 }
 
@@ -91,15 +91,18 @@ async function listKeys(terminal: Terminal, options: AccountOption): Promise<voi
     const listed = await keys.list(account?.id);
     return listed.map((key) => ({ account_id: key.accountId, account_name: names.get(key.accountId) ?? '', ...KeyView.from(key, null) }));
   });
-  const rows = found.map((key) => [key.id, key.account_name, key.name, scopesOf(key), key.form_access_mode, stateOf(key)]);
-  print(terminal, options, found, tableLines(['ID', 'ACCOUNT', 'NAME', 'SCOPES', 'FORMS', 'STATE'], rows));
+  const rows = found.map((key) => [key.id, key.account_name, ...whoOf(key), scopesOf(key), key.form_access_mode, stateOf(key)]);
+  print(terminal, options, found, tableLines(['ID', 'ACCOUNT', 'NAME', 'PERSON', 'SCOPES', 'FORMS', 'STATE'], rows));
 }
+
+const whoOf = ({ name, person }: KeyView): [name: string, address: string] => [name, person?.address ?? ''];
 
 const scopesOf = ({ scopes, writes_enabled: mayWrite }: KeyView): string =>
   `${SCOPES.every((scope) => scopes.includes(scope)) ? 'all' : scopes.join(',')}${mayWrite ? '' : ' (read-only)'}`;
 
 function stateOf({ status, revoked_at: revokedAt, expires_at: end }: KeyView): string {
   if (revokedAt) return `revoked on ${dayOf(revokedAt)}`;
+  if (end === null) return 'without an end';
   return `${status === 'expired' ? 'expired on' : 'works until'} ${dayOf(end)}`;
 }
 
@@ -120,7 +123,7 @@ async function rotateKey(terminal: Terminal, id: string, options: KeyRotation): 
 
 async function revokeKey(terminal: Terminal, id: string, options: PrintOptions): Promise<void> {
   const key = KeyView.from(await withData(terminal, ({ keys }) => keys.revoke(id)), null);
-  print(terminal, options, key, [`The key "${key.name}" has been revoked.`]);
+  print(terminal, options, key, [`The ${key.kind} "${key.name}" has been revoked.`]);
 }
 
 async function withData<Result>(terminal: Terminal, work: (services: Services) => Promise<Result>): Promise<Result> {

@@ -5,6 +5,7 @@ import { type Scope, SCOPES } from '../api/auth/caller';
 import { parseDateOrTimestamp } from '../api/validation/date.rules';
 import { RETRIED_WORKFLOWS } from '../workflows/runs/api/retry.rules';
 import { RETRYABLE_STATUSES } from '../workflows/runs/store/run.types';
+import { personAddressOf } from '../keys/people.rules';
 import { mailAddressOf } from '../platform/mail/mail-address.rules';
 import { normalizedHost } from '../platform/outbound/allowed-hosts.rules';
 import { isZone } from '../platform/time-zone.rules';
@@ -39,6 +40,13 @@ export function nameText(text: string): string {
 export function mailAddress(text: string): string {
   const address = mailAddressOf(text);
   if (address) return address.text;
+  throw new InvalidArgumentError('Put one mail address, such as you@example.com.');
+}
+
+/** The address of a person, in lower case. */
+export function personAddress(text: string): string {
+  const address = personAddressOf(text);
+  if (address !== null) return address;
   throw new InvalidArgumentError('Put one mail address, such as you@example.com.');
 }
 

@@ -3,9 +3,12 @@ import { prepareTables } from '../start/resources';
 import { loadConfig } from '../platform/config/config';
 import { requireSession, withDatabase } from './command-database';
 import { type PrintOptions, type Terminal, JSON_OPTION, print } from './terminal';
-import { ACCOUNT_OPTION, type AccountOption } from './options';
+import type { ConsoleLink } from '../console/console-links.service';
+import type { LastingPerson } from '../keys/people.service';
+import { OperatorError } from '../platform/errors/operator-error';
+import { ACCOUNT_OPTION, type AccountOption, personAddress } from './options';
 import { addressesOfService } from './running-service';
-import { withAccount } from './services';
+import { type Services, withAccount, withServices } from './services';
 import { appSecretOf } from '../platform/config/app-secret';
 import { wireOf } from '../platform/text/wire.rules';
 import { assertMigrated } from '../platform/database/migrations';
@@ -33,12 +36,36 @@ export function addConsoleCommand(program: Command, terminal: Terminal): void {
     .command('console')
     .description('Prints a link to the console of an account, which signs in once within ten minutes.')
     .option(...ACCOUNT_OPTION)
+    .option('--person <address>', 'somebody who cannot sign in otherwise: the link has the rights of this person', personAddress)
     .option(...JSON_OPTION)
-    .action(async (options: AccountOption) => {
-      const link = await withAccount(await addressesOfService(terminal), options, ({ consoleLinks }, { id }) => consoleLinks.create(id));
+    .action(async (options: LinkOptions) => {
+      const { person } = options;
+      const services = await addressesOfService(terminal);
+      const link = await (person === undefined
+        ? withAccount(services, options, ({ consoleLinks }, { id }) => consoleLinks.create(id))
+        : withServices(services, (opened) => linkForPerson(opened, options, person)));
       print(terminal, options, wireOf(link, 'url', 'expiresAt'), [link.url]);
     });
 }
+
+interface LinkOptions extends AccountOption {
+  person?: string;
+}
+
+async function linkForPerson(
+  { accounts, consoleLinks, people }: Services,
+  { account }: AccountOption,
+  address: string,
+): Promise<ConsoleLink> {
+  const accountId = account === undefined ? null : (await accounts.get(account)).id;
+  const found = (await people.personsAt(address)).filter((person) => accountId === null || person.accountId === accountId);
+  const [person] = found;
+  if (!person) throw new OperatorError(`Nobody with the address ${address} can sign in. "keys list" shows who can.`);
+  if (found.length > 1) throw new OperatorError(`${address} is in several accounts. Choose one with --account: ${namesOf(found)}.`);
+  return consoleLinks.createForPerson(person);
+}
+
+const namesOf = (found: readonly LastingPerson[]): string => found.map(({ accountName }) => `"${accountName}"`).join(', ');
 
 export function addAdoptSecretCommand(program: Command, terminal: Terminal): void {
   program

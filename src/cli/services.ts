@@ -20,6 +20,7 @@ import { UndoImportsService } from '../intake/imports/undo/undo-imports.service'
 import { IntakeModule } from '../intake/intake.module';
 import { KeysModule } from '../keys/keys.module';
 import { KeysService } from '../keys/keys.service';
+import { PeopleService } from '../keys/people.service';
 import { type Config, loadConfig } from '../platform/config/config';
 import { assertMigrated, migrationStateOf } from '../platform/database/migrations';
 import { PlatformModule, type PlatformOptions } from '../platform/platform.module';
@@ -45,6 +46,7 @@ export class Services {
     readonly forms: FormsService,
     readonly imports: ImportsService,
     readonly keys: KeysService,
+    readonly people: PeopleService,
     readonly points: PointsService,
     readonly retention: RetentionService,
     readonly retries: RunRetryService,

@@ -30,7 +30,7 @@ export class ConsoleLinksService {
   ) {}
 
   async create(accountId: string): Promise<ConsoleLink> {
-    if (this.config.console === 'off') throw new OperatorError('The console is off. Set CONSOLE to "on", its default.');
+    this.requireConsole();
     return this.transactions.run(async () => this.linkFor(accountId, (await this.keys.consoleKeyOf(accountId)).id));
   }
 
@@ -48,6 +48,20 @@ export class ConsoleLinksService {
   async createFor({ id, accountId }: Pick<ApiKeyEntity, 'id' | 'accountId'>, lifetimeSeconds: number): Promise<ConsoleLink> {
     await this.secrets.endLinks(id);
     return this.newLink(accountId, id, lifetimeSeconds);
+  }
+
+  /** Creates a link of the operator for a person, and ends the earlier links of the person. */
+  async createForPerson({ id, accountId }: Pick<ApiKeyEntity, 'id' | 'accountId'>): Promise<ConsoleLink> {
+    this.requireConsole();
+    return this.transactions.run(async () => {
+      const link = await this.createFor({ id, accountId }, OWN_LINK_SECONDS);
+      await this.auditEvents.insert({ accountId, action: 'keys sign_in_link', resourceId: id });
+      return link;
+    });
+  }
+
+  private requireConsole(): void {
+    if (this.config.console === 'off') throw new OperatorError('The console is off. Set CONSOLE to "on", its default.');
   }
 
   private async linkFor(accountId: string, keyId: string): Promise<ConsoleLink> {

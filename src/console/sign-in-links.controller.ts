@@ -23,6 +23,7 @@ export class SignInLinksController {
       'Whoever opens the link first is signed in, once, for twelve hours at most, and needs another link after that. A new link ends those before it, which have not been used; the end of the key ends all of them and their sessions. Nobody gives more than he has: the rights of the key have to be within those of the caller.',
     scope: 'keys:manage',
     bucket: 'write',
+    freshProof: true,
     audit: 'keys sign_in_link',
     resource: KeyResolver,
     idempotencyKey: 'required',

@@ -23,6 +23,7 @@ export class ErasuresController {
       'Looks in all forms that the key sees for submissions with a value, and for tests of workflows and export links. Unless it is a dry run, these are deleted with their files, runs and mails, without a way back; the report tells who has got the data. Workers do it within seconds, or within minutes where there are millions of submissions.',
     scope: 'submissions:delete',
     bucket: 'destructive',
+    freshProof: true,
     idempotencyKey: 'required',
     body: { type: CreateErasureDto, example: { value: 'ada@example.com', dry_run: true } },
     reply: { type: ErasureView, status: 202, location: true },

@@ -90,6 +90,7 @@ export class FilesController {
     description: 'The submission stays, with one file less. Links to the file end at once.',
     scope: 'submissions:delete',
     bucket: 'destructive',
+    freshProof: true,
     resource: FileResolver,
     reply: { type: null },
   })

@@ -125,6 +125,7 @@ export class FormsController {
     summary: 'Delete a form with all its fields and submissions',
     scope: 'forms:delete',
     bucket: 'destructive',
+    freshProof: true,
     resource: FormResolver,
     ifMatch: FormPrecondition,
     reply: { type: null },

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Scope } from '../api/auth/caller';
 import type { ExposedPlace } from './exposed-keys.rules';
 
-/** An API key: an identity with rights and limits, which outlives its secrets when they are rotated. */
+/** A program or a person: an identity with rights and limits. That of a program outlives its secrets when they are rotated; a person has none. */
 @Entity('api_keys')
 export class ApiKeyEntity {
   @PrimaryColumn('uuid') id: string;
@@ -25,6 +25,10 @@ export class ApiKeyEntity {
   @Column('uuid', { nullable: true }) createdByKeyId: string | null;
   /** Increases with every change, every rotation and the revocation. */
   @Column('integer') revision: number;
+  /** The address of a person, in lower case and with an ASCII domain; null for a program. */
+  @Column('text', { nullable: true }) personAddress: string | null;
+  /** The first time that the person signed in. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) joinedAt: Date | null;
 }
 
 /** A secret of a key, of which only the digest is stored. During rotations a key has several secrets. */

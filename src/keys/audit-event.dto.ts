@@ -18,10 +18,13 @@ export interface TrailEvent {
   resourceId: string | null;
   formId: string | null;
   keyId: string | null;
+  keyName: string | null;
   actor: (typeof AUDIT_ACTORS)[number];
   requestId: string | null;
   revisionBefore: number | null;
   revisionAfter: number | null;
+  /** As the operation has stored it. */
+  details: Record<string, unknown> | null;
   createdAt: Date;
 }
 
@@ -89,6 +92,28 @@ export class RevisionsView {
   after: number | null;
 }
 
+/** A change of many things at once. */
+export class AuditDetailsView {
+  /** The action, such as `read` or `delete`; null where the operation has a single one. @example 'delete' */
+  @ApiProperty({ type: String, nullable: true })
+  action: string | null;
+
+  /** The number of those that were changed. @example 3 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  count: number;
+
+  /** The ids of the first 50; empty where only the number is known. @example ['019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f'] */
+  @ApiProperty({ type: [String], maxItems: 50 })
+  ids: string[];
+
+  /** Null for details without a number. What a task has changed or deleted has it under these names. */
+  static from(details: Record<string, unknown> | null): AuditDetailsView | null {
+    const { action = null, count, changed, deleted, ids = [] } = details ?? {};
+    const counted = [count, changed, deleted].find((each) => typeof each === 'number');
+    return counted === undefined ? null : { action: action as string | null, count: counted, ids: ids as string[] };
+  }
+}
+
 /** A change and who has made it, without its content. */
 export class AuditEventView {
   /** The id: a number, which is higher for later events. @example '4711' */
@@ -108,6 +133,10 @@ export class AuditEventView {
   /** The key that was used; null for the operator, and for a session of a link to the console. @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
   key_id: string | null;
 
+  /** The name that the key or the person has now; null without a key. @example 'Lena Example' */
+  @ApiProperty({ type: String, nullable: true })
+  key_name: string | null;
+
   /** `key` for a program with a key, `console` for a person who is signed in, `operator` for the service and its commands. @example 'key' */
   @ApiProperty({ enum: AUDIT_ACTORS })
   actor: TrailEvent['actor'];
@@ -118,12 +147,17 @@ export class AuditEventView {
   /** The revisions of what was changed. */
   revisions: RevisionsView;
 
+  /** The extent of a change of many; null for any other change. */
+  @ApiProperty({ type: AuditDetailsView, nullable: true })
+  details: AuditDetailsView | null;
+
   /** The time of the change. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
   static from(event: TrailEvent): AuditEventView {
     return {
-      ...wireOf(event, 'id', 'action', 'resourceId', 'formId', 'keyId', 'actor', 'requestId', 'createdAt'),
+      ...wireOf(event, 'id', 'action', 'resourceId', 'formId', 'keyId', 'keyName', 'actor', 'requestId', 'createdAt'),
+      details: AuditDetailsView.from(event.details),
       revisions: { before: event.revisionBefore, after: event.revisionAfter },
     };
   }

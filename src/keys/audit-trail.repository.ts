@@ -40,8 +40,9 @@ const EVENTS = `
   select e.id, e.action, nullif(${RESOURCE_ID}, c.id::text) as resource_id, e.form_id, nullif(e.api_key_id, c.id) as key_id,
     coalesce(e.actor, case when e.api_key_id is null or e.action = 'console link' then 'operator'
       when e.api_key_id = c.id then 'console' else 'key' end) as actor,
-    e.request_id, e.revision_before, e.revision_after, e.created_at
+    e.request_id, e.revision_before, e.revision_after, e.details, e.created_at, u.name as key_name
   from audit_events e left join api_keys c on c.account_id = $1 and c.is_console
+    left join api_keys u on u.id = e.api_key_id and not u.is_console
   where e.account_id = $1`;
 
 /** Builds the condition for events of the caller's granted forms, including deleted ones, and of keys below its ceiling. */

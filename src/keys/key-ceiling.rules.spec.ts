@@ -1,5 +1,6 @@
 import type { Scope } from '../api/auth/caller';
 import { type Ceiling, excessOf, type KeyRights, missingScopes } from './key-ceiling.rules';
+import { NO_END } from './key.rules';
 import { hasFewerRights, rightsAfterChange, rightsOfNew, type RequestedRights } from './requested-rights.rules';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
@@ -23,12 +24,12 @@ const GRANTORS: Ceiling[] = combined<{ scopes: Scope[]; formIds: string[] | null
   scopes: SCOPES,
   formIds: FORMS,
   read: READS,
-  life: [DAY, 400 * DAY, null],
+  life: [DAY, 400 * DAY, Infinity, null],
 }).map(({ read, life, ...rest }) => ({
   ...rest,
   writesEnabled: true,
   limits: limitsWith(read),
-  expiresAt: inSeconds(life ?? 60), // the session of a console link ends soon
+  expiresAt: life === Infinity ? NO_END : inSeconds(life ?? 60), // the session of a console link ends soon
   isConsole: life === null,
   plan: PLAN,
 }));
@@ -37,7 +38,7 @@ const REQUESTS: RequestedRights[] = combined<{
   scopes: Scope[];
   forms: Pick<RequestedRights, 'formAccessMode' | 'formIds'>;
   read: number | null | undefined;
-  expiresIn: number | undefined;
+  expiresIn: number | null | undefined;
   writesEnabled: boolean | undefined;
 }>({
   scopes: SCOPES,
@@ -51,7 +52,7 @@ const REQUESTS: RequestedRights[] = combined<{
     { formIds: ['a'] },
   ],
   read: [undefined, null, 50, 100, 200],
-  expiresIn: [undefined, 3600, 30 * DAY],
+  expiresIn: [undefined, null, 3600, 30 * DAY],
   writesEnabled: [undefined, false],
 }).map(({ forms, read, ...rest }) => ({ ...rest, ...forms, limits: read === undefined ? undefined : { read } }));
 
@@ -68,13 +69,14 @@ function couldDoMore(key: KeyRights, than: KeyRights): boolean {
   );
 }
 
-const grantorAsKey = (grantor: Ceiling): KeyRights => (grantor.isConsole ? { ...grantor, expiresAt: inSeconds(1000 * DAY) } : grantor);
+const grantorAsKey = (grantor: Ceiling): KeyRights => (grantor.isConsole ? { ...grantor, expiresAt: NO_END } : grantor);
 
 /** The requested rights, with the least value for every right that the request does not name. */
 function askedFor(grantor: Ceiling, { scopes = [], formAccessMode, formIds, limits, expiresIn = 0 }: RequestedRights): KeyRights {
   const mode = formAccessMode ?? (grantor.formIds === null ? 'all' : 'selected');
   const asked = mode === 'all' ? null : (formIds ?? []);
-  return { scopes, formIds: asked, writesEnabled: false, limits: limitsWith(limits?.read ?? 0), expiresAt: inSeconds(expiresIn) };
+  const expiresAt = expiresIn === null ? NO_END : inSeconds(expiresIn);
+  return { scopes, formIds: asked, writesEnabled: false, limits: limitsWith(limits?.read ?? 0), expiresAt };
 }
 
 const isContradictory = (grantor: Ceiling, { formAccessMode, formIds }: RequestedRights): boolean =>

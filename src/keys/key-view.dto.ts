@@ -4,7 +4,20 @@ import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { wireOf } from '../platform/text/wire.rules';
 import { EXPOSED_PLACES, type ExposedPlace } from './exposed-keys.rules';
 import { type Grantor, unmanageableReason } from './key-ceiling.rules';
-import { KEY_STATUSES, type KeyRow, type KeySecret, type KeyStatus, PREFIX_LENGTH, prefixOf, rightsOf, statusOf } from './key.rules';
+import {
+  endOf,
+  KEY_KINDS,
+  KEY_STATUSES,
+  type KeyKind,
+  kindOf,
+  type KeyRow,
+  type KeySecret,
+  type KeyStatus,
+  PREFIX_LENGTH,
+  prefixOf,
+  rightsOf,
+  statusOf,
+} from './key.rules';
 
 const PREFIX = { minLength: PREFIX_LENGTH, maxLength: PREFIX_LENGTH, pattern: '^fck_' };
 
@@ -50,17 +63,37 @@ export class KeySecretView {
   }
 }
 
+/** Somebody who signs in to the console. */
+export class PersonView {
+  /** The address, in lower case and with an ASCII domain. @example 'lena@example.com' */
+  address: string;
+
+  /** The name that lists and the audit trail show. @example 'Lena Example' */
+  name: string;
+
+  /** The first time that the person signed in; null for somebody who was only invited. @example '2026-11-21T09:30:00.000Z' */
+  joined_at: string | null;
+}
+
 /** An API key without its value, which is shown once, when it is made or rotated. */
 export class KeyView {
   /** The id. It stays the same when the key is rotated. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   id: string;
 
-  /** For people: what the key is for. @example 'Spreadsheet of the museum' */
+  /** `key` for a program, `person` for somebody who signs in to the console and has no value. @example 'key' */
+  @ApiProperty({ enum: KEY_KINDS })
+  kind: KeyKind;
+
+  /** For people: what the key is for, or the name of the person. @example 'Spreadsheet of the museum' */
   name: string;
 
-  /** The beginning of the newest value. @example 'fck_AbCdEf01' */
-  @ApiProperty(PREFIX)
-  prefix: string;
+  /** The person; left out for a `key`. */
+  @ApiProperty({ required: false })
+  person?: PersonView;
+
+  /** The beginning of the newest value; left out for a `person`. @example 'fck_AbCdEf01' */
+  @ApiProperty({ ...PREFIX, required: false })
+  prefix?: string;
 
   /** The rights of the key. @example ['forms:read', 'submissions:read'] */
   @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true, uniqueItems: true })
@@ -88,8 +121,8 @@ export class KeyView {
   @ApiProperty({ enum: KEY_STATUSES })
   status: KeyStatus;
 
-  /** The time at which it expires. @example '2027-11-20T21:26:00.000Z' */
-  expires_at: string;
+  /** The time at which it expires; null for a person without an end. @example '2027-11-20T21:26:00.000Z' */
+  expires_at: string | null;
 
   /** The time of its last use, to the minute; null before the first. The ETag does not cover it. @example '2026-11-21T09:30:00.000Z' */
   last_used_at: string | null;
@@ -119,17 +152,19 @@ export class KeyView {
   /** The last time that a valid value of it was seen where it does not belong; else null. @example null */
   exposed_at: string | null;
 
-  /** Its valid values, newest first: one, and those whose overlap lasts. */
-  @ApiProperty({ type: [KeySecretView], maxItems: MAX_PREVIOUS_SECRETS + 1 })
-  secrets: KeySecretView[];
+  /** Its valid values, newest first: one, and those whose overlap lasts; left out for a `person`. */
+  @ApiProperty({ type: [KeySecretView], maxItems: MAX_PREVIOUS_SECRETS + 1, required: false })
+  secrets?: KeySecretView[];
 
   /** Shows a key to a caller. A null grantor stands for the operator, who sees everything. */
   static from(key: KeyRow, grantor: Grantor | null): KeyView {
     const reason = grantor && unmanageableReason(grantor, { ...rightsOf(key), id: key.id });
     const { formAccessMode, secrets } = key;
     return {
-      ...wireOf(key, 'id', 'name', 'formAccessMode', 'writesEnabled', 'expiresAt', 'createdAt', 'createdByKeyId', 'revokedAt', 'revision'),
-      prefix: prefixOf(secrets[0]?.lookupId ?? ''),
+      ...wireOf(key, 'id', 'name', 'formAccessMode', 'writesEnabled', 'createdAt', 'createdByKeyId', 'revokedAt', 'revision'),
+      kind: kindOf(key),
+      ...(key.personAddress === null ? valuesIn(key, grantor) : { person: personIn(key, key.personAddress) }),
+      expires_at: endOf(key)?.toISOString() ?? null,
       scopes: [...key.scopes].sort(),
       ...(formAccessMode === 'selected' && formsIn(key, grantor)),
       rate_limits: wireOf(key, 'readPerMinute', 'writePerMinute', 'destructivePerMinute'),
@@ -139,7 +174,6 @@ export class KeyView {
       manageable: reason === null,
       unmanageable_reason: reason,
       exposed_at: latest(secrets.map(({ exposedAt }) => exposedAt))?.toISOString() ?? null,
-      secrets: secrets.map((secret) => KeySecretView.from(secret, grantor)),
     };
   }
 }
@@ -150,6 +184,24 @@ export class IssuedKeyView extends KeyView {
   @ApiProperty({ pattern: '^fck_' })
   key: string;
 }
+
+/** A key that was made: with its value, or with what became of the invitation of the person. */
+export class CreatedKeyView extends KeyView {
+  /** The value, which authenticates requests. It is shown only in this answer; left out for a `person`. @example 'fck_…' */
+  @ApiProperty({ pattern: '^fck_', required: false })
+  key?: string;
+
+  /** `sent_to_mailbox` when a mail invites the person, null when the service sends none: then hand over a sign-in link; left out for a `key`. @example 'sent_to_mailbox' */
+  @ApiProperty({ enum: ['sent_to_mailbox'], nullable: true, required: false })
+  invitation?: 'sent_to_mailbox' | null;
+}
+
+const valuesIn = ({ secrets }: KeyRow, grantor: Grantor | null): Pick<KeyView, 'prefix' | 'secrets'> => ({
+  prefix: prefixOf(secrets[0]?.lookupId ?? ''),
+  secrets: secrets.map((secret) => KeySecretView.from(secret, grantor)),
+});
+
+const personIn = (key: KeyRow, address: string): PersonView => ({ address, ...wireOf(key, 'name', 'joinedAt') });
 
 const sees = (grantor: Grantor | null, formId: string): boolean => grantor?.formIds?.includes(formId) ?? true;
 

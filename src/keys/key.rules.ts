@@ -5,6 +5,11 @@ import type { KeyRights } from './key-ceiling.rules';
 
 export const FORM_ACCESS_MODES = ['all', 'selected'] as const;
 
+export const KEY_KINDS = ['key', 'person'] as const;
+
+/** A `key` has values that programs send. A `person` has an address and signs in to the console. */
+export type KeyKind = (typeof KEY_KINDS)[number];
+
 export const KEY_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as const;
 
 /** An `expiring` key is active and has at most 14 days left. */
@@ -22,10 +27,19 @@ export interface KeyRow extends ApiKeyEntity {
 }
 
 export interface KeyFilter {
+  kind?: KeyKind;
   /** `active` includes expiring keys. */
   status?: KeyStatus;
   createdByKeyId?: string;
 }
+
+export const kindOf = ({ personAddress }: Pick<KeyRow, 'personAddress'>): KeyKind => (personAddress === null ? 'key' : 'person');
+
+/** The end of what has none, in a column that is never null. It is later than every other end, so that all rules on ends hold. */
+export const NO_END = new Date('9999-12-31T00:00:00.000Z');
+
+/** Null for a person whose rights have no end. */
+export const endOf = ({ expiresAt }: Pick<KeyRow, 'expiresAt'>): Date | null => (expiresAt < NO_END ? expiresAt : null);
 
 /** The ETag of a key. Neither its use nor the passing of time changes it. */
 export const keyEtag = ({ id, revision }: Pick<KeyRow, 'id' | 'revision'>): string => `"k-${id}-${revision}"`;

@@ -7,11 +7,13 @@ import { Reply } from '../api/operation/reply';
 import { CurrentCaller, Errors, Granted, LockedResource, Resource } from '../api/operation/request-context';
 import { KeyRecheck, KeyChangeRecheck, NewKeyRecheck, RotationRecheck } from './key-recheck';
 import type { Grantor } from './key-ceiling.rules';
-import { CreateKeyDto, ListKeysDto, RevokeKeyDto, RotateKeyDto, UpdateKeyDto } from './key-input.dto';
-import { IssuedKeyView, KeyView } from './key-view.dto';
+import { CreateKeyDto, ListKeysDto, NewPersonDto, RevokeKeyDto, RotateKeyDto, UpdateKeyDto } from './key-input.dto';
+import { InvitationsService } from './invitations.service';
+import { CreatedKeyView, IssuedKeyView, KeyView } from './key-view.dto';
 import { KeyPrecondition, KeyResolver, RevocableKeyResolver } from './key.resolver';
 import { keyEtag, type KeyRow } from './key.rules';
 import { type IssuedKey, KeysService } from './keys.service';
+import { PeopleService } from './people.service';
 import { requestedIn } from './requested-rights.rules';
 
 const CEILING = 'Nobody gives, changes or ends what is more than they have themselves: scopes, forms, limits and life.';
@@ -23,6 +25,8 @@ const KeyId = ApiParam({ name: 'key', description: 'The id of a key of the accou
 export class KeysController {
   constructor(
     private readonly keys: KeysService,
+    private readonly people: PeopleService,
+    private readonly invitations: InvitationsService,
     private readonly recheck: KeyRecheck,
   ) {}
 
@@ -47,10 +51,11 @@ export class KeysController {
   @Post()
   @Operation({
     operationId: 'createKey',
-    summary: 'Create an API key',
-    description: `${CEILING} Without \`expires_in\` it lasts a year, or as long as the key that makes it if that ends before. \`key\` is the value, which is shown only in this answer.`,
+    summary: 'Create an API key, or invite a person',
+    description: `${CEILING} With the kind \`person\` somebody gets a mail with a link, and signs in to the console with these rights from then on; where the service sends no mails (\`invitation\` is null), a sign-in link does it. Without \`expires_in\` it lasts a year, or as long as the key that makes it if that ends before. \`key\` is the value, which is shown only in this answer.`,
     scope: 'keys:manage',
     bucket: 'write',
+    freshProof: true,
     audit: 'keys create',
     idempotencyKey: 'required',
     recheck: NewKeyRecheck,
@@ -59,16 +64,26 @@ export class KeysController {
       furtherErrors: true,
       example: { name: 'Spreadsheet of the museum', scopes: ['forms:read', 'submissions:read'], expires_in: 2_592_000 },
     },
-    reply: { type: IssuedKeyView, status: 201, etag: true, created: KeyPrecondition, location: true },
-    errors: ['key_quota_exceeded'],
+    reply: { type: CreatedKeyView, status: 201, etag: true, created: KeyPrecondition, location: true },
+    errors: ['key_quota_exceeded', 'person_exists'],
   })
   async create(
     @Granted(NewKeyRecheck) grantor: Grantor,
     @Body() body: CreateKeyDto,
     @Errors() errors: readonly FieldError[],
-  ): Promise<Reply<IssuedKeyView>> {
-    const issued = await this.keys.createBy(grantor, body.name, requestedIn(body), errors);
+  ): Promise<Reply<CreatedKeyView>> {
+    if (body.kind === 'person') return this.createPerson(grantor, body, errors);
+    const issued = await this.keys.createBy(grantor, body.name!, requestedIn(body), errors);
     return replyWith(issued, grantor).withLocation(`/v1/keys/${issued.key.id}`);
+  }
+
+  private async createPerson(grantor: Grantor, body: CreateKeyDto, errors: readonly FieldError[]): Promise<Reply<CreatedKeyView>> {
+    const personIn = () => NewPersonDto.toPerson(body.person!);
+    const person = await this.people.createBy(grantor, personIn, requestedIn(body), [...errors, ...this.invitations.errorsOfKind()]);
+    const invitation = (await this.invitations.inviteIfPossible(person)) ? ('sent_to_mailbox' as const) : null;
+    return Reply.of({ ...KeyView.from(person, grantor), invitation })
+      .withEtag(keyEtag(person))
+      .withLocation(`/v1/keys/${person.id}`);
   }
 
   @Get(':key')
@@ -98,6 +113,7 @@ export class KeysController {
     description: `Rights, limits and life can only be reduced, since somebody else may know the value: for more rights create another key. ${CEILING} Of the keys that may manage all keys of the account, the one that lasts longest keeps its rights.`,
     scope: 'keys:manage',
     bucket: 'write',
+    freshProof: true,
     audit: 'keys update',
     resource: KeyResolver,
     ifMatch: KeyPrecondition,
@@ -125,13 +141,14 @@ export class KeysController {
     description: `The replaced value is still accepted during the overlap, so that programs can change over one by one, but it may not write keys. Without an overlap all earlier values end at once, and with them sessions and links of the key. ${CEILING} \`key\` is the new value, which is shown only in this answer.`,
     scope: 'keys:manage',
     bucket: 'write',
+    freshProof: true,
     audit: 'keys rotate',
     resource: KeyResolver,
     idempotencyKey: 'required',
     recheck: RotationRecheck,
     body: { type: RotateKeyDto, example: { overlap_seconds: 3600 }, optional: true },
     reply: { type: IssuedKeyView, etag: true, created: KeyPrecondition },
-    errors: ['key_ended', 'too_many_secrets'],
+    errors: ['person_without_value', 'key_ended', 'too_many_secrets'],
   })
   async rotate(
     @Granted(RotationRecheck) grantor: Grantor,
@@ -150,6 +167,7 @@ export class KeysController {
     description: `Within five seconds it ends everywhere, with its sessions and links. ${CEILING} A key may always revoke itself, unless of those that may manage all keys of the account it is the one that lasts longest. Works also in maintenance and while the account is suspended.`,
     scope: 'keys:manage',
     bucket: 'destructive',
+    freshProof: true,
     audit: 'keys revoke',
     isForEmergencies: true,
     isExempt: ({ keyId }, { key }) => key === keyId,

@@ -13,16 +13,22 @@ import { KeyPrecondition, KeyResolver, RevocableKeyResolver } from './key.resolv
 import { KeysController } from './keys.controller';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
+import { InvitationsController } from './invitations.controller';
+import { InvitationsService } from './invitations.service';
+import { SignInMailsModule } from './mails/sign-in-mails.module';
+import { PeopleRepository } from './people.repository';
+import { PeopleService } from './people.service';
 import { SecretDigests } from './secret-digests';
 
 @Module({
-  imports: [AccountsModule],
-  controllers: [CapabilitiesController, KeysController, AuditEventsController],
+  imports: [AccountsModule, SignInMailsModule],
+  controllers: [CapabilitiesController, KeysController, AuditEventsController, InvitationsController],
   providers: [
     AuditTrailRepository,
     AuditTrailService,
     BootstrapKeyService,
     ExposedKeysService,
+    InvitationsService,
     KeyAuthenticator,
     KeyRecheck,
     KeyChangeRecheck,
@@ -31,11 +37,13 @@ import { SecretDigests } from './secret-digests';
     KeysRepository,
     KeysService,
     NewKeyRecheck,
+    PeopleRepository,
+    PeopleService,
     RevocableKeyResolver,
     RotationRecheck,
     SecretDigests,
     { provide: Authenticator, useExisting: KeyAuthenticator },
   ],
-  exports: [Authenticator, BootstrapKeyService, ExposedKeysService, KeyRecheck, KeyResolver, KeysService],
+  exports: [Authenticator, BootstrapKeyService, ExposedKeysService, KeyRecheck, KeyResolver, KeysService, PeopleService, SignInMailsModule],
 })
 export class KeysModule {}

@@ -7,8 +7,8 @@ import { newId } from '../platform/ids.rules';
 import { ApiKeyEntity, ApiKeySecretEntity } from './api-key.entity';
 import type { ExposedPlace } from './exposed-keys.rules';
 import type { FoundCaller } from './key-caller.rules';
-import type { Grantor } from './key-ceiling.rules';
-import type { KeyFilter, KeyRow, KeySecret } from './key.rules';
+import type { Grantor, KeyRights } from './key-ceiling.rules';
+import { columnsOf, type KeyFilter, type KeyRow, type KeySecret } from './key.rules';
 import {
   BY_ID,
   CALLER,
@@ -16,6 +16,7 @@ import {
   COUNT_ACTIVE,
   DESCENDANTS,
   FIND_BY_LOOKUP_ID,
+  HAS_KIND,
   HAS_STATUS,
   MANAGING,
   OF_ACCOUNT,
@@ -33,6 +34,8 @@ export interface FoundKey extends FoundCaller {
 }
 
 export type NewSecret = Pick<ApiKeySecretEntity, 'lookupId' | 'apiKeyId' | 'digest' | 'createdAt'>;
+
+export type NewKey = Pick<ApiKeyEntity, 'accountId' | 'name' | 'personAddress' | 'createdByKeyId' | 'createdAt'> & { rights: KeyRights };
 
 /** The key behind the console of an account, which has no secrets. */
 export interface ConsoleKey {
@@ -64,10 +67,11 @@ export class KeysRepository {
   }
 
   /** Sorts by creation, newest first. */
-  async list(accountId: string, { status, createdByKeyId }: KeyFilter, start: PageStart | null, limit: number): Promise<KeyRow[]> {
+  async list(accountId: string, { kind, status, createdByKeyId }: KeyFilter, start: PageStart | null, limit: number): Promise<KeyRow[]> {
     const parameters: unknown[] = [accountId, limit];
     const place = (value: unknown): string => `$${parameters.push(value)}`;
     const conditions = [
+      kind && HAS_KIND[kind],
       status && HAS_STATUS[status],
       createdByKeyId && `k.created_by_key_id = ${place(createdByKeyId)}`,
       start && `(k.created_at, k.id) < (${place(start.position.at)}, ${place(start.position.id)})`,
@@ -130,8 +134,13 @@ export class KeysRepository {
     return (await this.database.queryOne<{ lasts: boolean }>(MANAGING, [accountId, besides]))?.lasts ?? null;
   }
 
-  async insert(key: ApiKeyEntity): Promise<void> {
-    await this.database.repository(ApiKeyEntity).insert(key);
+  /** Inserts a key without a secret. Resolves with its id. */
+  async insert({ rights, ...rest }: NewKey): Promise<string> {
+    const id = newId();
+    const unused = { isConsole: false, revokedAt: null, lastUsedAt: null, joinedAt: null, revision: 1 };
+    await this.database.repository(ApiKeyEntity).insert({ id, ...rest, ...columnsOf(rights), ...unused });
+    if (rights.formIds) await this.grant(id, rest.accountId, rights.formIds);
+    return id;
   }
 
   /** Creates the key for sessions from console links of an account, or updates its scopes. */
@@ -217,7 +226,7 @@ const ENSURE_CONSOLE_KEY = `
   returning k.id, k.id = $1 as is_new`;
 
 const RECORD_USE = `
-  update api_keys set last_used_at = now()
+  update api_keys set last_used_at = now(), joined_at = case when person_address is not null then coalesce(joined_at, now()) end
   where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 /** Rounds the time down to milliseconds, since a time that is rounded up would still be in the future. */

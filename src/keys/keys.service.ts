@@ -11,14 +11,15 @@ import { type Config, CONFIG } from '../platform/config/config';
 import { MAX_PREVIOUS_SECRETS } from '../platform/crypto/digests.rules';
 import { Transactions } from '../platform/database/transactions';
 import { OperatorError } from '../platform/errors/operator-error';
-import { isId, isUuid, newId } from '../platform/ids.rules';
+import { isId, isUuid } from '../platform/ids.rules';
 import { Clock } from '../platform/time';
 import type { ApiKeyEntity } from './api-key.entity';
 import { callerFrom } from './key-caller.rules';
 import { KeyRecheck, requirePresentValue } from './key-recheck';
 import { type Grantor, type KeyRights, unknownForms } from './key-ceiling.rules';
 import { columnsOf, hasTooManySecrets, type KeyFilter, type KeyRow, requireLasting, rightsOf, statusOf } from './key.rules';
-import { type ConsoleKey, KeysRepository } from './keys.repository';
+import { type ConsoleKey, KeysRepository, type NewKey } from './keys.repository';
+import { PeopleRepository } from './people.repository';
 import { isManaging, hasFewerRights, rightsAfterChange, rightsOfNew, type RequestedRights } from './requested-rights.rules';
 import { SecretDigests } from './secret-digests';
 
@@ -39,8 +40,6 @@ export interface IssuedKey {
   text: string;
 }
 
-type NewKey = Pick<ApiKeyEntity, 'accountId' | 'name' | 'createdByKeyId' | 'createdAt'> & { rights: KeyRights };
-
 /**
  * Manages keys for callers with `keys:manage` and for the operator. A grantor holds the lock on the keys of its account, and its rights
  * have been checked. The operator has every right; each of its changes is one transaction and adds an audit event.
@@ -50,6 +49,7 @@ export class KeysService {
   constructor(
     private readonly transactions: Transactions,
     private readonly keys: KeysRepository,
+    private readonly people: PeopleRepository,
     private readonly recheck: KeyRecheck,
     private readonly accounts: AccountsService,
     private readonly digests: SecretDigests,
@@ -73,14 +73,26 @@ export class KeysService {
     });
   }
 
-  /** Throws 422 with the errors of the input and of the requested rights, and 403 when the plan allows no further key. */
   async createBy(grantor: Grantor, name: string, requested: RequestedRights, errors: readonly FieldError[]): Promise<IssuedKey> {
-    const { caller, now: createdAt } = grantor;
-    const { rights, errors: further } = rightsOfNew(grantor, requested, createdAt);
-    refuseErrors(errors, [...further, ...(await this.formsNotThere(grantor, requested))]);
-    if ((await this.reachedQuota(caller.accountId)) !== null) throw new ApiError('key_quota_exceeded');
-    const createdByKeyId = grantor.isConsole ? null : caller.keyId;
+    const rights = await this.admit(grantor, requested, errors);
+    const { caller, isConsole, now: createdAt } = grantor;
+    const createdByKeyId = isConsole ? null : caller.keyId;
     return this.insert({ accountId: caller.accountId, name, rights, createdByKeyId, createdAt }, makeSecret('fck'));
+  }
+
+  /**
+   * Returns the rights of a new key. Throws 422 with the errors of the input and of the requested rights, and 403 when the plan allows no
+   * further key.
+   */
+  async admit(grantor: Grantor, requested: RequestedRights, errors: readonly FieldError[]): Promise<KeyRights> {
+    const { rights, errors: further } = rightsOfNew(grantor, requested, grantor.now);
+    refuseErrors(errors, [...further, ...(await this.formsNotThere(grantor, requested))]);
+    await this.requirePlace(grantor.caller.accountId);
+    return rights;
+  }
+
+  async requirePlace(accountId: string): Promise<void> {
+    if ((await this.reachedQuota(accountId)) !== null) throw new ApiError('key_quota_exceeded');
   }
 
   /** Reduces the rights of a locked key or renames it. Resolves with the changed key. */
@@ -99,6 +111,7 @@ export class KeysService {
     if (!isLess && name === key.name) return key;
     await this.keys.update(key.id, { name, ...columnsOf(rights), revision: key.revision + 1 });
     if (rights.formIds) await this.keys.replaceGrants(key.id, key.accountId, rights.formIds);
+    if (isLess) await this.people.endSessions([key.id]);
     return this.get(key.id);
   }
 
@@ -108,6 +121,7 @@ export class KeysService {
     if (id === caller.keyId && overlapSeconds < LEAST_OWN_OVERLAP) throw validationFailed([OWN_OVERLAP]);
     const key = await this.keys.lock(id);
     if (!key) throw notFound();
+    if (key.personAddress !== null) throw new ApiError('person_without_value');
     requireLasting(key);
     if (hasTooManySecrets(key, overlapSeconds)) throw new ApiError('too_many_secrets');
     return this.addValue(key, overlapSeconds, now);
@@ -124,6 +138,7 @@ export class KeysService {
     await this.requireAnother(lasting);
     const ended = lasting.map((each) => each.id);
     await this.keys.revoke(ended, grantor.now);
+    await this.people.endAccess(ended);
     return [key, ...lasting.filter((each) => each !== key)];
   }
 
@@ -135,6 +150,11 @@ export class KeysService {
   /** Returns the key behind the console links of an account, whose sessions have every scope. */
   consoleKeyOf(accountId: string): Promise<ConsoleKey> {
     return this.keys.ensureConsoleKey(accountId, SCOPES);
+  }
+
+  /** Records a use by a session, at most once a minute. A person has joined with the first one. */
+  noteUse(keyId: string): Promise<void> {
+    return this.keys.recordUse(keyId);
   }
 
   /** Lists all keys or those of one account, oldest first. */
@@ -165,6 +185,7 @@ export class KeysService {
   /** Adds a secret to a key for the operator. The old one stays valid during the overlap, so that clients can switch one by one. */
   rotate(id: string, overlapSeconds: number): Promise<IssuedKey> {
     return this.asOperator(id, 'keys rotate', async (key) => {
+      if (key.personAddress !== null) throw new OperatorError(PERSON);
       if (statusOf(key) === 'expired') throw new OperatorError(EXPIRED);
       if (hasTooManySecrets(key, overlapSeconds)) throw new OperatorError(TOO_MANY_SECRETS);
       return this.addValue(key, overlapSeconds, this.clock.now());
@@ -174,6 +195,7 @@ export class KeysService {
   revoke(id: string): Promise<KeyRow> {
     return this.asOperator(id, 'keys revoke', async () => {
       await this.keys.revoke([id], this.clock.now());
+      await this.people.endAccess([id]);
       return this.get(id);
     });
   }
@@ -198,11 +220,9 @@ export class KeysService {
     return keysMax !== null && (await this.keys.countActive(accountId)) >= keysMax ? keysMax : null;
   }
 
-  private async insert({ rights, ...rest }: NewKey, secret: SecretParts & { text: string }): Promise<IssuedKey> {
-    const id = newId();
-    await this.keys.insert({ id, ...rest, ...columnsOf(rights), isConsole: false, revokedAt: null, lastUsedAt: null, revision: 1 });
-    if (rights.formIds) await this.keys.grant(id, rest.accountId, rights.formIds);
-    await this.addSecret(id, secret, rest.createdAt);
+  private async insert(key: Omit<NewKey, 'personAddress'>, secret: SecretParts & { text: string }): Promise<IssuedKey> {
+    const id = await this.keys.insert({ ...key, personAddress: null });
+    await this.addSecret(id, secret, key.createdAt);
     return { key: await this.get(id), text: secret.text };
   }
 
@@ -244,4 +264,5 @@ const LASTS_LONGEST =
 const LEAST_OWN_OVERLAP = 60;
 const OWN_OVERLAP = { path: 'overlap_seconds', message: `must be at least ${LEAST_OWN_OVERLAP} for the key that asks` };
 const TOO_MANY_SECRETS = `${MAX_PREVIOUS_SECRETS} earlier values are still valid. Wait until one ends, or end all of them with "--overlap 0s".`;
+const PERSON = 'This is a person, who has no value. "console --person" prints a link with which the person signs in.';
 const EXPIRED = 'The key has expired. "keys create" creates a new key.';

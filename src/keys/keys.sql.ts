@@ -1,7 +1,7 @@
 import { columnsOf } from '../platform/database/columns';
 import { ApiKeyEntity } from './api-key.entity';
 import { CALLER_COLUMNS } from './key-caller.rules';
-import type { KeyStatus } from './key.rules';
+import type { KeyKind, KeyStatus } from './key.rules';
 
 /**
  * Selects the secret with the sent id, else with the next id, else the first one. The materialized CTE always looks up both of these, so
@@ -52,6 +52,8 @@ export const OF_ACCOUNT = `${KEYS} and least(k.revoked_at, k.expires_at) > now()
 export const OF_OPERATOR = `${KEYS} and ($1::uuid is null or k.account_id = $1) order by k.created_at, k.id`;
 
 const isActive = (key: string) => `${key}.revoked_at is null and ${key}.expires_at > now()`;
+
+export const HAS_KIND: Record<KeyKind, string> = { key: 'k.person_address is null', person: 'k.person_address is not null' };
 
 export const HAS_STATUS: Record<KeyStatus, string> = {
   active: isActive('k'),

@@ -3,15 +3,15 @@ import type { FieldError } from '../api/errors/api-error';
 import { IS_REQUIRED } from '../api/validation/messages.rules';
 import { idOf } from '../platform/ids.rules';
 import { type Ceiling, excessOf, type KeyLimits, type KeyRights, limitErrors, LIMITED, unknownForms } from './key-ceiling.rules';
-import { FORM_ACCESS_MODES } from './key.rules';
+import { FORM_ACCESS_MODES, NO_END } from './key.rules';
 
 /** The rights that a request body asks for. A missing member is undefined. */
 export interface RequestedRights {
   scopes?: readonly Scope[];
   formAccessMode?: 'all' | 'selected';
   formIds?: readonly string[];
-  /** In seconds. */
-  expiresIn?: number;
+  /** In seconds; null for no end. */
+  expiresIn?: number | null;
   writesEnabled?: boolean;
   limits?: Partial<KeyLimits>;
 }
@@ -30,7 +30,7 @@ export function requestedIn(body: unknown): RequestedRights {
     scopes: listOf(sent.scopes, (scope): scope is Scope => SCOPES.includes(scope as Scope)),
     formAccessMode: FORM_ACCESS_MODES.find((mode) => mode === sent.form_access_mode),
     formIds: listOf(sent.form_ids, (id): id is string => typeof id === 'string')?.map(idOf),
-    expiresIn: Number.isSafeInteger(sent.expires_in) ? (sent.expires_in as number) : undefined,
+    expiresIn: sent.expires_in === null || Number.isSafeInteger(sent.expires_in) ? (sent.expires_in as number | null) : undefined,
     writesEnabled: typeof sent.writes_enabled === 'boolean' ? sent.writes_enabled : undefined,
     limits: Object.fromEntries(sentLimits.filter(([, limit]) => limit === null || Number.isInteger(limit))),
   };
@@ -39,7 +39,7 @@ export function requestedIn(body: unknown): RequestedRights {
 export function rightsOfNew(ceiling: Ceiling, requested: RequestedRights, now: Date): CheckedRights {
   const { scopes = [], writesEnabled = true, expiresIn } = requested;
   const mode = modeOf(requested, ceiling);
-  const end = later(now, expiresIn ?? YEAR_SECONDS);
+  const end = expiresIn === null ? NO_END : later(now, expiresIn ?? YEAR_SECONDS);
   const rights = {
     scopes,
     formIds: mode === 'all' ? null : [...new Set(requested.formIds)],
@@ -59,7 +59,7 @@ export function rightsAfterChange(key: KeyRights, ceiling: Ceiling, requested: R
     formIds: mode === 'all' ? null : [...new Set(formIds)],
     writesEnabled: requested.writesEnabled ?? key.writesEnabled,
     limits: limitsOf((name) => changedLimit(key, ceiling, name, requested.limits?.[name])),
-    expiresAt: requested.expiresIn === undefined ? key.expiresAt : later(now, requested.expiresIn),
+    expiresAt: typeof requested.expiresIn === 'number' ? later(now, requested.expiresIn) : key.expiresAt,
   };
   return { rights, errors: [...modeErrors(mode, formIds), ...wideningOf(key, rights, ceiling, requested.formIds)] };
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
+import { Reply } from '../api/operation/reply';
 import { CurrentCaller, Resource } from '../api/operation/request-context';
 import type { FormEntity } from '../forms/form.entity';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
@@ -57,8 +58,9 @@ export class NotificationsController {
     body: { type: RetryNotificationsDto, example: { error_code: 'smtp_not_configured' }, optional: true },
     reply: { type: RetriedNotificationsView, status: 202 },
   })
-  async retryAll(@Resource(FormResolver) form: FormEntity, @Body() body?: RetryNotificationsDto): Promise<RetriedNotificationsView> {
-    return { retried: await this.notifications.ofForm(form.id, body?.error_code) };
+  async retryAll(@Resource(FormResolver) form: FormEntity, @Body() body?: RetryNotificationsDto): Promise<Reply<RetriedNotificationsView>> {
+    const retried = await this.notifications.ofForm(form.id, body?.error_code);
+    return Reply.of({ retried }).withCount(retried);
   }
 
   @Post('dismiss')
@@ -74,8 +76,12 @@ export class NotificationsController {
     body: { type: DismissNotificationsDto, example: { error_code: 'smtp_not_configured' }, optional: true },
     reply: { type: DismissedNotificationsView },
   })
-  async dismiss(@Resource(FormResolver) form: FormEntity, @Body() body?: DismissNotificationsDto): Promise<DismissedNotificationsView> {
-    return { dismissed: await this.notifications.dismiss(form.id, body?.error_code) };
+  async dismiss(
+    @Resource(FormResolver) form: FormEntity,
+    @Body() body?: DismissNotificationsDto,
+  ): Promise<Reply<DismissedNotificationsView>> {
+    const dismissed = await this.notifications.dismiss(form.id, body?.error_code);
+    return Reply.of({ dismissed }).withCount(dismissed);
   }
 
   @Post(':notification/retry')

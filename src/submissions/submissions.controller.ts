@@ -87,6 +87,7 @@ export class SubmissionsController {
     summary: 'Delete a submission',
     scope: 'submissions:delete',
     bucket: 'write',
+    freshProof: true,
     resource: SubmissionResolver,
     reply: { type: null },
   })

@@ -29,7 +29,7 @@ it('accepts a source at its limits, with migrations, tests and long lines of cod
     'src/main.ts': linesOfCode(51_000),
     'src/main.spec.ts': linesOfCode(10),
     'src/migrations/baseline.ts': linesOfCode(10),
-    'console/src/page.ts': linesOfCode(13_000),
+    'console/src/page.ts': linesOfCode(14_500),
     'console/test/page.spec.ts': linesOfCode(10),
     'scripts/build.mjs': linesOfCode(2_000),
     'src/next-number.sql': A_FUNCTION,
@@ -39,8 +39,8 @@ it('accepts a source at its limits, with migrations, tests and long lines of cod
 });
 
 it.each([
-  ['a line too many in the service', { 'src/main.ts': linesOfCode(61_501) }, ['ABOVE  61501 of 61500 lines of the service, 1 files']],
-  ['a line too many in browsers', { 'embed/src/page.ts': linesOfCode(13_001) }, ['ABOVE  13001 of 13000 lines in browsers, 1 files']],
+  ['a line too many in the service', { 'src/main.ts': linesOfCode(63_501) }, ['ABOVE  63501 of 63500 lines of the service, 1 files']],
+  ['a line too many in browsers', { 'embed/src/page.ts': linesOfCode(14_501) }, ['ABOVE  14501 of 14500 lines in browsers, 1 files']],
   [
     'a line too many in what builds and tests',
     { 'scripts/build.mjs': linesOfCode(1_000), '.ci/run': linesOfCode(1_000), 'jest.config.js': linesOfCode(1) },

@@ -70,6 +70,7 @@ create table accounts (
   suspended_at timestamp(3) with time zone,
   notify_email text,
   time_zone text,
+  owner_asked_at timestamp(3) with time zone,
   constraint accounts_aggregate_per_minute_check CHECK ((aggregate_per_minute > 0)),
   constraint accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint accounts_name_key UNIQUE (name),
@@ -82,6 +83,7 @@ create table accounts (
 CREATE INDEX accounts_suspended_idx ON public.accounts USING btree (id) WHERE (suspended_at IS NOT NULL);
 CREATE TRIGGER accounts_with_movements_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION keep_account_of_ledger();
 comment on column accounts.notify_email is 'Receives the notifications of forms that name no recipients.';
+comment on column accounts.owner_asked_at is 'When the first link to the console asked for the address of the owner, and got an answer or "Later".';
 comment on column accounts.points_balance is 'Points that can still be reserved; null when points are not limited.';
 comment on column accounts.points_month is 'The month whose allowance has been granted.';
 comment on column accounts.suspended_at is 'Set while keys may only read, forms accept nothing and runs wait.';
@@ -130,11 +132,15 @@ create table api_keys (
   is_console boolean not null default false,
   created_by_key_id uuid,
   revision integer not null default 1,
+  person_address text,
+  joined_at timestamp(3) with time zone,
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE RESTRICT,
   constraint api_keys_created_by_key_id_fkey FOREIGN KEY (created_by_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
   constraint api_keys_destructive_per_minute_check CHECK ((destructive_per_minute > 0)),
   constraint api_keys_form_access_mode_check CHECK ((form_access_mode = ANY (ARRAY['all'::text, 'selected'::text]))),
   constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+  constraint api_keys_person_address_check CHECK (((char_length(person_address) >= 3) AND (char_length(person_address) <= 320))),
+  constraint api_keys_person_check CHECK (((person_address IS NULL) OR (NOT is_console))),
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_read_per_minute_check CHECK ((read_per_minute > 0)),
   constraint api_keys_write_per_minute_check CHECK ((write_per_minute > 0))
@@ -144,8 +150,11 @@ CREATE INDEX api_keys_created_by_key_id_idx ON public.api_keys USING btree (crea
 CREATE INDEX api_keys_ending_idx ON public.api_keys USING btree (expires_at) WHERE ((revoked_at IS NULL) AND (NOT is_console));
 CREATE INDEX api_keys_revoked_idx ON public.api_keys USING btree (account_id, created_at DESC, id DESC) WHERE ((revoked_at IS NOT NULL) AND (NOT is_console));
 CREATE UNIQUE INDEX api_keys_console_idx ON public.api_keys USING btree (account_id) WHERE is_console;
+CREATE UNIQUE INDEX api_keys_person_key ON public.api_keys USING btree (person_address, account_id) WHERE ((person_address IS NOT NULL) AND (revoked_at IS NULL));
 comment on column api_keys.created_by_key_id is 'Null when the operator or the owner of the account has made it, by a link to the console.';
 comment on column api_keys.is_console is 'The one key of an account''s console, to which the operator''s links lead. It has no secret.';
+comment on column api_keys.joined_at is 'When the person signed in first; null for a program, and for somebody who was only invited.';
+comment on column api_keys.person_address is 'The address of a person, in lower case and with an ASCII domain; null for a program. A person has no secrets.';
 
 create table app_secret_check (
   is_only boolean not null default true,
@@ -194,18 +203,38 @@ create table console_secrets (
   expires_at timestamp(3) with time zone not null,
   last_used_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
+  id uuid not null default gen_random_uuid(),
+  opened_by text,
+  idle_seconds integer not null default 3600,
+  proves_address boolean not null default false,
+  proved_at timestamp(3) with time zone,
+  browser text,
+  network text,
+  passkey_id uuid,
   constraint console_secrets_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
-  constraint console_secrets_check CHECK (((kind = 'session'::text) = (last_used_at IS NOT NULL))),
+  constraint console_secrets_browser_check CHECK ((char_length(browser) <= 80)),
+  constraint console_secrets_id_key UNIQUE (id),
+  constraint console_secrets_idle_seconds_check CHECK ((idle_seconds > 0)),
   constraint console_secrets_key_secret_id_fkey FOREIGN KEY (key_secret_id) REFERENCES api_key_secrets(lookup_id) ON DELETE CASCADE,
   constraint console_secrets_kind_check CHECK ((kind = ANY (ARRAY['link'::text, 'session'::text]))),
-  constraint console_secrets_pkey PRIMARY KEY (digest)
+  constraint console_secrets_opened_by_check CHECK ((opened_by = ANY (ARRAY['link'::text, 'key'::text, 'mail'::text, 'passkey'::text]))),
+  constraint console_secrets_passkey_id_fkey FOREIGN KEY (passkey_id) REFERENCES passkeys(id) ON DELETE CASCADE,
+  constraint console_secrets_pkey PRIMARY KEY (digest),
+  constraint console_secrets_used_check CHECK ((((kind = 'session'::text) = (last_used_at IS NOT NULL)) AND ((kind = 'session'::text) = (opened_by IS NOT NULL))))
 );
 CREATE INDEX console_secrets_expires_at_idx ON public.console_secrets USING btree (expires_at);
 CREATE INDEX console_secrets_key_idx ON public.console_secrets USING btree (api_key_id);
 CREATE INDEX console_secrets_key_secret_idx ON public.console_secrets USING btree (key_secret_id);
+CREATE INDEX console_secrets_passkey_idx ON public.console_secrets USING btree (passkey_id) WHERE (passkey_id IS NOT NULL);
+comment on column console_secrets.browser is 'The kind of browser and system, for the list of sessions.';
 comment on column console_secrets.digest is 'HMAC-SHA-256 of the secret with a key that is not in the database.';
+comment on column console_secrets.id is 'Tells one session of a person from the others in lists.';
+comment on column console_secrets.idle_seconds is 'A session ends after so many seconds without use.';
 comment on column console_secrets.key_secret_id is 'The secret that one signed in with, whose end is that of the session; null for a link and its session.';
-comment on column console_secrets.last_used_at is 'Noted every ten seconds at most. A session ends after an hour without use.';
+comment on column console_secrets.last_used_at is 'Noted every ten seconds at most.';
+comment on column console_secrets.network is 'The network from which the session began, without the last part of the address.';
+comment on column console_secrets.proved_at is 'When the person last proved who is there, by a mail or a passkey. Null for a session that neither of them opened.';
+comment on column console_secrets.proves_address is 'True for a session that a mail to the address or a passkey of it opened: only it may go to other accounts of the address.';
 comment on table console_secrets is 'Links to the console, each used once, and its sessions. An hourly task removes those that have ended.';
 
 create table database_epoch (
@@ -609,6 +638,31 @@ create table object_removals (
 CREATE INDEX object_removals_due_at_idx ON public.object_removals USING btree (due_at);
 comment on table object_removals is 'Objects of the store that are to be removed: those of deleted files, and those of uploads that no submission has taken over by then.';
 
+create table passkeys (
+  id uuid not null,
+  credential_id text not null,
+  host text not null,
+  address text not null,
+  api_key_id uuid,
+  public_key bytea not null,
+  counter bigint not null default 0,
+  transports text[] not null default '{}'::text[],
+  user_handle text not null,
+  name text not null,
+  last_used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint passkeys_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64))),
+  constraint passkeys_pkey PRIMARY KEY (id)
+);
+CREATE INDEX passkeys_address_idx ON public.passkeys USING btree (address, created_at);
+CREATE INDEX passkeys_key_idx ON public.passkeys USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
+comment on column passkeys.api_key_id is 'The only person that it opens, for one that was made without a proof of the address. Null for one that opens each account of the address.';
+comment on column passkeys.counter is 'The highest count of uses that the device has told. A lower one later tells a copy.';
+comment on column passkeys.host is 'The host to which it belongs. Browsers offer it at no other.';
+comment on table passkeys is 'The public halves of the passkeys of people.';
+
 create table place_counts (
   form_id uuid not null,
   field text not null,
@@ -701,6 +755,53 @@ create table search_positions (
   constraint search_positions_pkey PRIMARY KEY (form_id)
 );
 comment on table search_positions is 'The last change of each form whose submissions are in submission_texts.';
+
+create table sign_in_mails (
+  id uuid not null,
+  purpose text not null,
+  address text not null,
+  api_key_id uuid,
+  account_id uuid,
+  lookup_id text not null,
+  browser_digest bytea,
+  session_id uuid,
+  network text,
+  browser text,
+  only_today boolean not null default false,
+  tries smallint not null default 0,
+  opened_at timestamp(3) with time zone,
+  used_at timestamp(3) with time zone,
+  send_at timestamp(3) with time zone,
+  attempts smallint not null default 0,
+  sent_at timestamp(3) with time zone,
+  error_code text,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint sign_in_mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint sign_in_mails_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 320))),
+  constraint sign_in_mails_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint sign_in_mails_browser_check CHECK ((char_length(browser) <= 80)),
+  constraint sign_in_mails_check CHECK (((purpose = 'sign_in'::text) = (api_key_id IS NULL))),
+  constraint sign_in_mails_lookup_id_key UNIQUE (lookup_id),
+  constraint sign_in_mails_pkey PRIMARY KEY (id),
+  constraint sign_in_mails_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'invitation'::text, 'proof'::text])))
+);
+CREATE INDEX sign_in_mails_account_idx ON public.sign_in_mails USING btree (account_id, created_at) WHERE (account_id IS NOT NULL);
+CREATE INDEX sign_in_mails_address_idx ON public.sign_in_mails USING btree (address, created_at);
+CREATE INDEX sign_in_mails_browser_idx ON public.sign_in_mails USING btree (browser_digest) WHERE (browser_digest IS NOT NULL);
+CREATE INDEX sign_in_mails_expires_at_idx ON public.sign_in_mails USING btree (expires_at);
+CREATE INDEX sign_in_mails_key_idx ON public.sign_in_mails USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
+CREATE INDEX sign_in_mails_network_idx ON public.sign_in_mails USING btree (network, created_at) WHERE (network IS NOT NULL);
+CREATE INDEX sign_in_mails_send_idx ON public.sign_in_mails USING btree (send_at) WHERE (send_at IS NOT NULL);
+comment on column sign_in_mails.api_key_id is 'The person who is invited or proves who he is. Null for a sign-in, which is also stored for an address that nobody has.';
+comment on column sign_in_mails.browser is 'The kind of browser and system that asked, which the mail tells.';
+comment on column sign_in_mails.browser_digest is 'HMAC-SHA-256 of the cookie of the browser that asked.';
+comment on column sign_in_mails.lookup_id is 'The public part of the secret in the link.';
+comment on column sign_in_mails.network is 'The network that asked, by which requests are counted.';
+comment on column sign_in_mails.send_at is 'When the mail is sent, or tried again; null when that is done, or in vain.';
+comment on column sign_in_mails.session_id is 'The session for which a code proves who is there.';
+comment on column sign_in_mails.tries is 'Codes that were tried.';
+comment on table sign_in_mails is 'Mails with a link or a code for the console. The secrets are derived from the id with a key that is not in the database. An hourly task removes old ones.';
 
 create table spent_challenges (
   form_id uuid not null,
@@ -876,6 +977,14 @@ create table unique_values (
 CREATE INDEX unique_values_submission_idx ON public.unique_values USING btree (form_id, submission_id);
 CREATE UNIQUE INDEX unique_values_holder_key ON public.unique_values USING btree (form_id, digest) WHERE holds;
 comment on table unique_values is 'SHA-256 of the value of each accepted submission under intake.unique_by; one submission holds a value.';
+
+create table used_challenges (
+  digest bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint used_challenges_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX used_challenges_expires_at_idx ON public.used_challenges USING btree (expires_at);
+comment on table used_challenges is 'Challenges of passkeys that were answered, so that none is answered twice. An hourly task removes those that have ended.';
 
 create table workflow_previous_signing_secrets (
   id bigint not null generated always as identity,

@@ -19,7 +19,7 @@ export function together(words: string, folders: string[]): void {
 
 /** Their paths, from the root. */
 export function specsOf(words: string, folders: string[]): string[] {
-  const isMeant = words === 'unit' ? /(?<!\.(?:built|component|faults))\.spec\.ts$/ : new RegExp(`\\.(${words})\\.spec\\.ts$`);
+  const isMeant = words === 'unit' ? /(?<!\.(?:built|component|faults|long))\.spec\.ts$/ : new RegExp(`\\.(${words})\\.spec\\.ts$`);
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => isMeant.test(name))

@@ -5,7 +5,11 @@ import { ENTITIES } from '../../src/entities';
 
 /** Files that write a table besides its repository, each with the reason. */
 const FURTHER_WRITERS: Record<string, Record<string, string>> = {
-  console_secrets: { 'keys/keys.repository.ts': 'ends the sessions and links of a key whose earlier values end at once' },
+  console_secrets: {
+    'console/console-secrets.sql.ts': 'has the statements of its repository',
+    'keys/keys.repository.ts': 'ends the sessions and links of a key whose earlier values end at once',
+    'keys/people.repository.ts': 'ends the sessions and links of people who lose rights or leave',
+  },
   form_stats: {
     'forms/forms.repository.ts': 'inserts the row of a new form, which every writer of submissions then locks and updates',
     'files/files.repository.ts': 'numbers the change of a submission that loses a file',
@@ -17,10 +21,14 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
   notification_mails: {
     'workflows/runs/store/test-mails.repository.ts': 'counts the mails of tests for the same limit',
   },
+  passkeys: {
+    'keys/people.repository.ts': 'deletes those that open only a person who leaves',
+  },
   point_ledger: {
     'accounts/point-ledger.entity.ts':
       'is the statement that accounts.repository.ts executes, and that workers combine with the write of a step',
   },
+  sign_in_mails: { 'keys/people.repository.ts': 'ends the mails of people who leave' },
   submission_idempotency_keys: { 'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to' },
   submission_deletions: {
     'submissions/changes/changes.repository.ts': 'forgets old deletions',

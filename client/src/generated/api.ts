@@ -628,6 +628,25 @@ export type KeyCapabilities = {
 };
 
 /**
+ * What the service tells: person.
+ */
+export type Person = {
+    /**
+     * The address, in lower case and with an ASCII domain.
+     */
+    address: string;
+    /**
+     * The name that lists and the audit trail show.
+     */
+    name: string;
+    /**
+     * The first time that the person signed in; null for somebody who was only invited.
+     * @format date-time
+     */
+    joined_at: string | null;
+};
+
+/**
  * What the service tells: key secret.
  */
 export type KeySecret = {
@@ -690,12 +709,20 @@ export type KeyRateLimits = {
  */
 export type Key = {
     /**
-     * The beginning of the newest value.
+     * `key` for a program, `person` for somebody who signs in to the console and has no value.
+     */
+    kind: KeyKind;
+    /**
+     * The person; left out for a `key`.
+     */
+    person?: Person;
+    /**
+     * The beginning of the newest value; left out for a `person`.
      * @minLength 12
      * @maxLength 12
      * @pattern ^fck_
      */
-    prefix: string;
+    prefix?: string;
     /**
      * The rights of the key.
      * @uniqueItems
@@ -724,17 +751,17 @@ export type Key = {
      */
     created_by_key_id: string | null;
     /**
-     * Its valid values, newest first: one, and those whose overlap lasts.
+     * Its valid values, newest first: one, and those whose overlap lasts; left out for a `person`.
      * @maxItems 6
      */
-    secrets: KeySecret[];
+    secrets?: KeySecret[];
     /**
      * The id. It stays the same when the key is rotated.
      * @format uuid
      */
     id: string;
     /**
-     * For people: what the key is for.
+     * For people: what the key is for, or the name of the person.
      */
     name: string;
     /**
@@ -746,10 +773,10 @@ export type Key = {
      */
     rate_limits: KeyRateLimits;
     /**
-     * The time at which it expires.
+     * The time at which it expires; null for a person without an end.
      * @format date-time
      */
-    expires_at: string;
+    expires_at: string | null;
     /**
      * The time of its last use, to the minute; null before the first. The ETag does not cover it.
      * @format date-time
@@ -787,6 +814,24 @@ export type Key = {
      * @format date-time
      */
     exposed_at: string | null;
+};
+
+/**
+ * What a request sends: new person.
+ */
+export type NewPersonInput = {
+    /**
+     * One e-mail address. It is stored in lower case, and is once in an account.
+     * @maxLength 254
+     */
+    address: string;
+    /**
+     * The name that lists and the audit trail show.
+     * @minLength 1
+     * @maxLength 255
+     * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
+     */
+    name: string;
 };
 
 /**
@@ -828,18 +873,22 @@ export type CreateKeyInput = {
      */
     form_ids?: string[];
     /**
-     * After how many seconds the key expires.
-     * @minimum 3600
-     * @maximum 31622400
+     * `key` for a program, with a value; `person` for somebody who signs in to the console and has none.
      */
-    expires_in?: number;
+    kind?: KeyKind;
     /**
-     * For people: what the key is for.
+     * For people: what the key is for. Required for a `key`, and left out for a `person`, whose name it is.
      * @minLength 1
      * @maxLength 255
      * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
      */
-    name: string;
+    name?: string;
+    /**
+     * After how many seconds the key expires; null for a `person` without an end, which only those give who have none themselves.
+     * @minimum 3600
+     * @maximum 31622400
+     */
+    expires_in?: number | null;
     /**
      * The scopes of the key, each of which the caller has.
      * @minItems 1
@@ -847,6 +896,10 @@ export type CreateKeyInput = {
      * @uniqueItems
      */
     scopes: Scope[];
+    /**
+     * The person; left out for a `key`.
+     */
+    person?: NewPersonInput;
     /**
      * False for a key that may only read, whatever its scopes.
      */
@@ -858,16 +911,24 @@ export type CreateKeyInput = {
 };
 
 /**
- * What the service tells: issued key.
+ * What the service tells: created key.
  */
-export type IssuedKey = {
+export type CreatedKey = {
     /**
-     * The beginning of the newest value.
+     * `key` for a program, `person` for somebody who signs in to the console and has no value.
+     */
+    kind: KeyKind;
+    /**
+     * The person; left out for a `key`.
+     */
+    person?: Person;
+    /**
+     * The beginning of the newest value; left out for a `person`.
      * @minLength 12
      * @maxLength 12
      * @pattern ^fck_
      */
-    prefix: string;
+    prefix?: string;
     /**
      * The rights of the key.
      * @uniqueItems
@@ -896,22 +957,26 @@ export type IssuedKey = {
      */
     created_by_key_id: string | null;
     /**
-     * Its valid values, newest first: one, and those whose overlap lasts.
+     * Its valid values, newest first: one, and those whose overlap lasts; left out for a `person`.
      * @maxItems 6
      */
-    secrets: KeySecret[];
+    secrets?: KeySecret[];
     /**
-     * The value, which authenticates requests. It is shown only in this answer.
+     * The value, which authenticates requests. It is shown only in this answer; left out for a `person`.
      * @pattern ^fck_
      */
-    key: string;
+    key?: string;
+    /**
+     * `sent_to_mailbox` when a mail invites the person, null when the service sends none: then hand over a sign-in link; left out for a `key`.
+     */
+    invitation?: "sent_to_mailbox" | null;
     /**
      * The id. It stays the same when the key is rotated.
      * @format uuid
      */
     id: string;
     /**
-     * For people: what the key is for.
+     * For people: what the key is for, or the name of the person.
      */
     name: string;
     /**
@@ -923,10 +988,10 @@ export type IssuedKey = {
      */
     rate_limits: KeyRateLimits;
     /**
-     * The time at which it expires.
+     * The time at which it expires; null for a person without an end.
      * @format date-time
      */
-    expires_at: string;
+    expires_at: string | null;
     /**
      * The time of its last use, to the minute; null before the first. The ETag does not cover it.
      * @format date-time
@@ -981,18 +1046,18 @@ export type UpdateKeyInput = {
      */
     form_ids?: string[];
     /**
-     * After how many seconds the key expires.
-     * @minimum 3600
-     * @maximum 31622400
-     */
-    expires_in?: number;
-    /**
      * For people: what the key is for.
      * @minLength 1
      * @maxLength 255
      * @pattern ^[^\u0000-\u001f\u007f-\u009f]*$
      */
     name?: string;
+    /**
+     * After how many seconds the key expires.
+     * @minimum 3600
+     * @maximum 31622400
+     */
+    expires_in?: number | null;
     /**
      * The scopes that are left.
      * @minItems 1
@@ -1020,6 +1085,143 @@ export type RotateKeyInput = {
      * @maximum 604800
      */
     overlap_seconds?: number;
+};
+
+/**
+ * What the service tells: issued key.
+ */
+export type IssuedKey = {
+    /**
+     * `key` for a program, `person` for somebody who signs in to the console and has no value.
+     */
+    kind: KeyKind;
+    /**
+     * The person; left out for a `key`.
+     */
+    person?: Person;
+    /**
+     * The beginning of the newest value; left out for a `person`.
+     * @minLength 12
+     * @maxLength 12
+     * @pattern ^fck_
+     */
+    prefix?: string;
+    /**
+     * The rights of the key.
+     * @uniqueItems
+     */
+    scopes: Scope[];
+    /**
+     * `all` forms of the account, or only those `selected` for the key.
+     */
+    form_access_mode: FormAccessMode;
+    /**
+     * The ids of the forms that it sees, in their order, as far as the caller sees them; left out with `all`.
+     */
+    form_ids?: string[];
+    /**
+     * The number of further forms of it, which the caller does not see; left out with `all`, and for a caller that sees all forms.
+     * @minimum 0
+     */
+    further_form_count?: number;
+    /**
+     * `expiring` when it expires within 14 days.
+     */
+    status: KeyStatus;
+    /**
+     * The key that made it; null when the operator did, or a person by a link to the console.
+     * @format uuid
+     */
+    created_by_key_id: string | null;
+    /**
+     * Its valid values, newest first: one, and those whose overlap lasts; left out for a `person`.
+     * @maxItems 6
+     */
+    secrets?: KeySecret[];
+    /**
+     * The value, which authenticates requests. It is shown only in this answer.
+     * @pattern ^fck_
+     */
+    key: string;
+    /**
+     * The id. It stays the same when the key is rotated.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * For people: what the key is for, or the name of the person.
+     */
+    name: string;
+    /**
+     * False for a key that may only read, whatever its scopes.
+     */
+    writes_enabled: boolean;
+    /**
+     * Limits of its own.
+     */
+    rate_limits: KeyRateLimits;
+    /**
+     * The time at which it expires; null for a person without an end.
+     * @format date-time
+     */
+    expires_at: string | null;
+    /**
+     * The time of its last use, to the minute; null before the first. The ETag does not cover it.
+     * @format date-time
+     */
+    last_used_at: string | null;
+    /**
+     * The time of its creation.
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * The time of its revocation; else null.
+     * @format date-time
+     */
+    revoked_at: string | null;
+    /**
+     * Counts changes, rotations and the revocation.
+     * @minimum 0
+     */
+    revision: number;
+    /**
+     * True for the key of the request.
+     */
+    current: boolean;
+    /**
+     * True where the rights of the caller suffice to change, rotate and revoke it, whether or not it has ended. The ETag does not cover it.
+     */
+    manageable: boolean;
+    /**
+     * A sentence for people that says why the caller may not do all of this; null when `manageable` is true.
+     */
+    unmanageable_reason: string | null;
+    /**
+     * The last time that a valid value of it was seen where it does not belong; else null.
+     * @format date-time
+     */
+    exposed_at: string | null;
+};
+
+/**
+ * What the service tells: audit details.
+ */
+export type AuditDetails = {
+    /**
+     * The action, such as `read` or `delete`; null where the operation has a single one.
+     */
+    action: string | null;
+    /**
+     * The number of those that were changed.
+     * @minimum 0
+     */
+    count: number;
+    /**
+     * The ids of the first 50; empty where only the number is known.
+     * @maxItems 50
+     */
+    ids: string[];
 };
 
 /**
@@ -1052,9 +1254,17 @@ export type AuditEvent = {
      */
     resource_id: string | null;
     /**
+     * The name that the key or the person has now; null without a key.
+     */
+    key_name: string | null;
+    /**
      * `key` for a program with a key, `console` for a person who is signed in, `operator` for the service and its commands.
      */
     actor: AuditEventActor;
+    /**
+     * The extent of a change of many; null for any other change.
+     */
+    details: AuditDetails | null;
     /**
      * The operation: its method and path, or words such as `keys revoke`.
      */
@@ -1082,6 +1292,21 @@ export type AuditEvent = {
      * @format date-time
      */
     created_at: string;
+};
+
+/**
+ * What the service tells: invitation.
+ */
+export type Invitation = {
+    /**
+     * The address that gets it.
+     */
+    address: string;
+    /**
+     * The end of the time in which its link signs in.
+     * @format date-time
+     */
+    expires_at: string;
 };
 
 /**
@@ -5123,7 +5348,7 @@ export type DismissedNotifications = {
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "loop_detected" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "job_running" | "run_not_retryable" | "notification_not_retryable" | "run_not_waiting" | "mail_not_configured" | "no_account_address" | "too_many_secrets" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "fresh_proof_required" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "loop_detected" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "job_running" | "run_not_retryable" | "notification_not_retryable" | "run_not_waiting" | "mail_not_configured" | "passkeys_unavailable" | "no_account_address" | "too_many_secrets" | "person_exists" | "person_without_value" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -5133,6 +5358,7 @@ export const ErrorCode = {
     invalid_submission_token: "invalid_submission_token",
     insufficient_scope: "insufficient_scope",
     writes_disabled: "writes_disabled",
+    fresh_proof_required: "fresh_proof_required",
     key_quota_exceeded: "key_quota_exceeded",
     form_quota_exceeded: "form_quota_exceeded",
     storage_quota_exceeded: "storage_quota_exceeded",
@@ -5157,8 +5383,11 @@ export const ErrorCode = {
     notification_not_retryable: "notification_not_retryable",
     run_not_waiting: "run_not_waiting",
     mail_not_configured: "mail_not_configured",
+    passkeys_unavailable: "passkeys_unavailable",
     no_account_address: "no_account_address",
     too_many_secrets: "too_many_secrets",
+    person_exists: "person_exists",
+    person_without_value: "person_without_value",
     key_ended: "key_ended",
     last_managing_key: "last_managing_key",
     cursor_expired: "cursor_expired",
@@ -5212,6 +5441,16 @@ export type ErrorBody = {
      */
     error: ErrorContent;
 };
+
+/**
+ * A value of `kind`.
+ */
+export type KeyKind = "key" | "person";
+
+export const KeyKind = {
+    key: "key",
+    person: "person"
+} as const;
 
 /**
  * A value of `run_kind`.
@@ -5944,11 +6183,11 @@ export type KeyListReply = {
 /**
  * The body of a successful answer.
  */
-export type IssuedKeyReply = {
+export type CreatedKeyReply = {
     /**
      * What was asked for, or what was changed.
      */
-    data: IssuedKey;
+    data: CreatedKey;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -5983,6 +6222,23 @@ export type EmptyReply = Record<string, unknown>;
 /**
  * The body of a successful answer.
  */
+export type IssuedKeyReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: IssuedKey;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
 export type AuditEventListReply = {
     /**
      * The entries, in their order.
@@ -5998,6 +6254,23 @@ export type AuditEventListReply = {
          */
         next_cursor: string | null;
     };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type InvitationReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: Invitation;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -7276,6 +7549,10 @@ export type ListKeysQuery = {
      */
     cursor?: string;
     /**
+     * Only programs (`key`), or only people (`person`).
+     */
+    kind?: KeyKind;
+    /**
      * Only keys with this status; `active` contains those that are `expiring`.
      */
     status?: KeyStatus;
@@ -7290,7 +7567,7 @@ export type ListKeysVariables = {
     query?: ListKeysQuery;
 };
 
-export type CreateKeyResult = IssuedKeyReply;
+export type CreateKeyResult = CreatedKeyReply;
 
 export type CreateKeyBody = CreateKeyInput;
 
@@ -7453,6 +7730,29 @@ export type ListAuditEventsQuery = {
 
 export type ListAuditEventsVariables = {
     query?: ListAuditEventsQuery;
+};
+
+export type CreateInvitationResult = InvitationReply;
+
+export type CreateInvitationPath = {
+    /**
+     * The id of a person of the account.
+     * @format uuid
+     */
+    key: string;
+};
+
+export type CreateInvitationHeaders = {
+    /**
+     * A text that is new for each new operation, such as a UUID. A repetition within 24 hours gets the first answer again.
+     * @pattern ^(?:[!-~]{1,255}|"[!-~]{1,255}")$
+     */
+    "Idempotency-Key"?: string;
+};
+
+export type CreateInvitationVariables = {
+    path: CreateInvitationPath;
+    headers?: CreateInvitationHeaders;
 };
 
 export type GetAccountResult = AccountReply;
@@ -9568,6 +9868,13 @@ export type Ops = {
         };
         result: ListAuditEventsResult;
     };
+    createInvitation: {
+        args: {
+            path: CreateInvitationPath;
+            headers?: CreateInvitationHeaders;
+        };
+        result: CreateInvitationResult;
+    };
     getAccount: {
         args: {};
         result: GetAccountResult;
@@ -10108,13 +10415,14 @@ export const OPERATIONS = {
     listImports: { id: "listImports", method: "GET", path: "/v1/forms/{form}/imports", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     undoImport: { id: "undoImport", method: "POST", path: "/v1/forms/{form}/imports/{stored_import}/undo", tags: ["Submissions"], params: [{ name: "stored_import", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getCapabilities: { id: "getCapabilities", method: "GET", path: "/v1/capabilities", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    listKeys: { id: "listKeys", method: "GET", path: "/v1/keys", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "created_by", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listKeys: { id: "listKeys", method: "GET", path: "/v1/keys", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "kind", in: "query" }, { name: "status", in: "query" }, { name: "created_by", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createKey: { id: "createKey", method: "POST", path: "/v1/keys", tags: ["Keys"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getKey: { id: "getKey", method: "GET", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     revokeKey: { id: "revokeKey", method: "DELETE", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "descendants", in: "query" }, { name: "If-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     updateKey: { id: "updateKey", method: "PATCH", path: "/v1/keys/{key}", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     rotateKey: { id: "rotateKey", method: "POST", path: "/v1/keys/{key}/rotate", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAuditEvents: { id: "listAuditEvents", method: "GET", path: "/v1/audit-events", tags: ["Keys"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "resource", in: "query" }, { name: "action", in: "query" }, { name: "key", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    createInvitation: { id: "createInvitation", method: "POST", path: "/v1/keys/{key}/invitations", tags: ["Keys"], params: [{ name: "key", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getAccount: { id: "getAccount", method: "GET", path: "/v1/account", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     setAccountEmail: { id: "setAccountEmail", method: "POST", path: "/v1/account/email", tags: ["Capabilities"], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteAccountEmail: { id: "deleteAccountEmail", method: "DELETE", path: "/v1/account/email", tags: ["Capabilities"], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -11827,4 +12135,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormLabels, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, dismissNotifications, retryNotification } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createInvitation, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormLabels, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, dismissNotifications, retryNotification } = client;

@@ -68,15 +68,23 @@ export interface FormDialog {
   title: string;
   /** The text of the submit button; a function where the text depends on the values. */
   action: string | (() => string);
+  /** False while there is nothing to submit, and the dialog has buttons of its own; true by default. */
+  hasAction?: () => boolean;
   isDanger?: boolean;
+  /** The text of the button that closes the dialog; Cancel by default. */
+  cancelWord?: string;
   content: (faultsOf: FaultsOf) => TemplateResult;
   /** The dialog closes unless this resolves with false or with errors by member. The dialog shows the error of a rejection. */
   submit: () => Promise<unknown>;
 }
 
+let dialogs = 0; // one may be opened over another, and each has a heading of its own
+
 /** Opens a dialog with a form. Escape and Cancel close it, and ask first if values were changed, unless the dialog is about a deletion. */
-export function openForm({ title, action, isDanger = false, content, submit }: FormDialog) {
-  const dialog = newDialog('form-dialog-title');
+export function openForm(given: FormDialog) {
+  const { title, action, hasAction = () => true, isDanger = false, cancelWord = 'Cancel', content, submit } = given;
+  const titleId = `form-dialog-title-${(dialogs += 1)}`;
+  const dialog = newDialog(titleId);
   dialog.className = 'form-dialog';
   const shown = store<{ failure: unknown; details: Details }>({ failure: null, details: {} });
   const known = new Set<string>(); // members with a control in the dialog
@@ -113,11 +121,15 @@ export function openForm({ title, action, isDanger = false, content, submit }: F
   const end = watch(() =>
     render(
       html`<form novalidate @submit=${send}>
-        <h2 id="form-dialog-title">${title}</h2>
+        <h2 id=${titleId}>${title}</h2>
         ${content(faultsOf)} ${shown.failure ? problem(shown.failure) : nothing}
         <p class="bar">
-          <button class=${isDanger ? 'danger-action' : 'main-action'}>${typeof action === 'string' ? action : action()}</button>
-          <button type="button" @click=${cancel}>Cancel</button>
+          ${
+            hasAction()
+              ? html`<button class=${isDanger ? 'danger-action' : 'main-action'}>${typeof action === 'string' ? action : action()}</button>`
+              : nothing
+          }
+          <button type="button" @click=${cancel}>${cancelWord}</button>
         </p>
       </form>`,
       dialog,

@@ -52,7 +52,8 @@ export function moment(iso: string): TemplateResult {
 
 function roughly(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
 }
 
 const zoneOf = (date: Date): string => ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -8,6 +8,7 @@ it.each([
   ['a link with a slash', 'https://forms.example.com/under/console/#fcl_abc', { secret: 'fcl_abc' }],
   ['the end of a link', '#fcl_abc', { secret: 'fcl_abc' }],
   ['the secret of a link', 'fcl_abc', { secret: 'fcl_abc' }],
+  ['the secret of a mail', 'fcm_abc', { secret: 'fcm_abc' }],
   ['a link to another service', 'http://localhost:3000/console#fcl_abc', { elsewhere: 'http://localhost:3000/console' }],
   ['a link to another path', 'https://forms.example.com/console#fcl_abc', { elsewhere: 'https://forms.example.com/console' }],
   ['anything else', 'nonsense', { key: 'nonsense' }],

@@ -5,9 +5,12 @@ export type Credential = { key: string } | { secret: string };
 export function credentialIn(text: string, pageUrl: string): Credential | { elsewhere: string } {
   const pasted = text.trim();
   const [address = '', secret] = pasted.split('#');
-  if (!secret) return pasted.startsWith('fcl_') ? { secret: pasted } : { key: pasted };
+  if (!secret) return /^fc[lm]_/.test(pasted) ? { secret: pasted } : { key: pasted };
   const [page] = pageUrl.split('#');
   return address === '' || withoutSlash(address) === withoutSlash(page!) ? { secret } : { elsewhere: address };
 }
 
 const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
+/** True for the secret of a link that a mail has brought. */
+export const isOfMail = (secret: string): boolean => secret.startsWith('fcm_');

@@ -2,15 +2,33 @@ import type { KeyCapabilities } from 'form-collection-client';
 import { api } from '../api';
 import { store, watch } from '../store';
 import { viewCache } from '../view';
+import { takeArrival } from './begin';
 import { connection } from './connection';
-import { patientFetch, sessionEndsAt } from './session';
+import { consoleCall } from './console-calls';
+import type { Offers } from './passkeys';
+import { known, sessionEndsAt } from './requests';
 
 export type Scope = KeyCapabilities['scopes'][number];
 
-interface Owner {
-  account: { id: string; name: string };
-  /** Null for the owner of the account, who signed in by a link without a key. */
-  key: { id: string; name: string } | null;
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** The session as the service shows it to its page. */
+export interface Owner {
+  account: Named;
+  /** Null for a session of the operator's link, which has no key. */
+  key: Named | null;
+  /** Null for a session of a program's key, and of the operator's link. */
+  person: { address: string; name: string } | null;
+  session: { id: string; opened_by: string; expires_at: string; idle_seconds: number; proves_address: boolean; proved_at: string | null };
+  /** The accounts to which the session may be switched, this one included. */
+  accounts: { account: Named; key: Named; current: boolean }[];
+  /** True while nobody has answered who the owner of the account is. */
+  asks_owner: boolean;
+  offers: Offers;
+  passkey_count: number;
 }
 
 /** The rights and the owner of the session; null until they are loaded. */
@@ -54,13 +72,22 @@ async function read(): Promise<void> {
 }
 
 /** Forgets everything that the page has read once another account has signed in. */
-async function readOwner(): Promise<void> {
-  const answer = await patientFetch('console/session');
-  if (!answer.ok) return;
-  const { data } = (await answer.json()) as { data: Owner };
-  const isOther = session.owner && session.owner.account.id !== data.account.id;
-  [session.owner, isOwnerDue] = [data, false];
-  if (!isOther) return;
+export async function readOwner(): Promise<void> {
+  const owner = await consoleCall<Owner>('GET', 'session');
+  const isOther = session.owner && session.owner.account.id !== owner.account.id;
+  [session.owner, isOwnerDue, known.idleSeconds] = [owner, false, owner.session.idle_seconds];
+  if (!isOther) return welcome(owner);
   viewCache.clear();
   location.reload();
+}
+
+/** Asks what is asked of somebody who has just signed in. The script is only loaded where something is asked. */
+function welcome(owner: Owner): void {
+  const way = takeArrival();
+  const { accounts, asks_owner: asksOwner, person, offers, passkey_count: passkeys } = owner;
+  const isOfPerson = way === 'mail' || way === 'passkey';
+  const mayHavePasskey = way === 'mail' && person !== null && offers.passkeys && passkeys === 0;
+  if ((way === 'link' && asksOwner) || (isOfPerson && accounts.length > 1) || mayHavePasskey) {
+    void import('./welcome').then((script) => script.welcome(owner, mayHavePasskey));
+  }
 }

@@ -1,28 +1,18 @@
 import { confirm } from '../elements/dialog';
 import { pause } from '../shell/poll';
 import { isUnsaved, viewCache } from '../view';
-import { credentialIn, type Credential } from './credential.rules';
+import { signInWithSecret } from './begin';
 import { connection } from './connection';
 import { isRepeatable } from './repeatable.rules';
-import { whyEnded, type KnownSession } from './ended.rules';
-import { keepProof, proven } from './proof';
-import { askToSignIn, type SignInDialog } from './sign-in';
-
-const TIME_LIMIT_MS = 30_000;
-const FILE_TIME_LIMIT_MS = 30 * 60_000;
-
-const known: KnownSession = { endsAt: null, usedAt: 0 };
-
-/** Notes the end of the session, so that the page can explain later why it ended. */
-export function sessionEndsAt(iso: string): void {
-  known.endsAt = Date.parse(iso);
-}
+import { whyEnded } from './ended.rules';
+import { known, timed } from './requests';
+import type { SignInDialog } from './sign-in';
 
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * The `fetch` of the client. All requests wait while nobody is signed in, and are sent again, so that views need not know of sessions. Those
- * that may be sent twice also wait while the service is away.
+ * The `fetch` of the client. All requests wait while nobody is signed in, or until somebody has proved again who is there, and are sent
+ * again, so that views need not know of sessions. Those that may be sent twice also wait while the service is away.
  */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   const isPatient = typeof input === 'string' && isRepeatable(init.method, input);
@@ -38,6 +28,7 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
       await pause(Math.min(500 * 2 ** failures++, LONGEST_PAUSE_MS), init.signal ?? new AbortController().signal);
       continue;
     }
+    if (answer.status === 403 && (await isProvedAgain(answer))) continue;
     if (answer.status !== 401) {
       known.usedAt = Date.now();
       return answer;
@@ -46,77 +37,62 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
   }
 };
 
-/** Limits the time of one request. The time of a sign-in does not count. */
-async function timed(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
-  const limit = init.body instanceof Blob ? FILE_TIME_LIMIT_MS : TIME_LIMIT_MS;
-  const signals = [AbortSignal.timeout(limit), init.signal].filter((signal) => signal instanceof AbortSignal);
-  try {
-    const answer = await fetch(input, { ...init, headers: proven(init.headers), signal: AbortSignal.any(signals) });
-    connection.isLost = answer.status >= 502;
-    return answer;
-  } catch (error) {
-    if (!init.signal?.aborted) connection.isLost = true;
-    throw error;
-  }
+let proving: Promise<boolean> | null = null;
+
+/** Asks for a proof if the service has refused a request for the lack of a fresh one. False when there is none, or it was not given. */
+async function isProvedAgain(answer: Response): Promise<boolean> {
+  const body = (await answer
+    .clone()
+    .json()
+    .catch(() => null)) as { error?: { code: string; details?: { ways?: string[] } } } | null;
+  const error = body?.error;
+  if (error?.code !== 'fresh_proof_required') return false;
+  proving ??= import('./fresh-proof').then(({ askForProof }) => askForProof(error.details?.ways ?? [])).finally(() => (proving = null));
+  return proving;
 }
 
-let asking: SignInDialog | null = null;
+interface Asking {
+  signedIn: Promise<void>;
+  dialog: Promise<SignInDialog>;
+}
 
-/** Asks for a key or a link in a dialog, once for all waiting requests. */
-function signedIn(reason?: string): Promise<void> {
+let asking: Asking | null = null;
+
+/** Opens the dialog to sign in, once for all waiting requests. */
+function signedIn(reason = ''): Promise<void> {
   if (!asking) {
-    asking = askToSignIn(signInByPaste, reason);
-    void asking.signedIn.then(() => (asking = null));
+    const dialog = signInDialog().then(({ askToSignIn }) => askToSignIn(reason));
+    asking = { dialog, signedIn: dialog.then((shown) => shown.signedIn) };
+    const done = () => (asking = null);
+    asking.signedIn.then(done, done);
   }
   return asking.signedIn;
 }
 
-/** Signs in with the secret of a link, also while the dialog is open. Opens the dialog if the link is used up. */
-export async function signInByLink(secret: string): Promise<void> {
-  const refusal = await begin({ secret });
-  if (!refusal) return asking?.close();
-  if (!asking) return signedIn(refusal);
-  asking.tell(refusal);
-}
+/** The script of the dialog, which the page loads soon after its start, since an upgrade of the service would take it away. */
+export const signInDialog = () => import('./sign-in');
 
-async function signInByPaste(text: string): Promise<string | null> {
-  const credential = credentialIn(text, location.href);
-  if ('elsewhere' in credential) return `This link is of another service. Open it there: ${credential.elsewhere}`;
-  return begin(credential);
+/** Signs in with the secret of a link, also while the dialog is open. Opens the dialog if the link is used up, or shows the code of it. */
+export async function signInByLink(secret: string): Promise<void> {
+  const outcome = await signInWithSecret(secret);
+  if (outcome === 'signed in') return (await asking?.dialog)?.close();
+  const isDone = asking ? undefined : signedIn();
+  (await asking?.dialog)?.tell(outcome);
+  return isDone;
 }
 
 /** Ends the session and forgets everything that was read or typed, which the next person must not see. */
 export async function signOut(): Promise<void> {
   if (isUnsaved() && !(await confirm(LOSS))) return;
   await timed('console/session', { method: 'DELETE' });
+  forgetEverything();
+}
+
+/** Opens the page anew, without what it has read. */
+export function forgetEverything(): void {
   viewCache.clear();
   history.replaceState(null, '', location.pathname);
   location.reload();
 }
 
 const LOSS = { title: 'Sign out?', text: 'What you typed and did not save is lost.', action: 'Sign out' };
-
-/** Resolves with the reason of a refusal in words, or with null. */
-async function begin(credential: Credential): Promise<string | null> {
-  try {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await timed('console/session', { method: 'POST', headers, body: JSON.stringify(credential) });
-    const body = (await answer.json()) as { data: { expires_at: string } } & { error: { message: string } };
-    if (answer.status === 401) return 'key' in credential ? UNKNOWN_KEY : whyNoLink(body.error.message);
-    if (!answer.ok) return body.error.message;
-    keepProof(answer);
-    sessionEndsAt(body.data.expires_at);
-    known.usedAt = Date.now();
-    connection.signIns += 1;
-    return null;
-  } catch {
-    return 'The service does not answer. Try again in a moment.';
-  }
-}
-
-/** Drops the part of the message that names the command for a new link, since the dialog shows it. */
-const whyNoLink = (message: string): string =>
-  message.includes('another service')
-    ? 'This link is of another service, or of another database.'
-    : 'This link was used before, or has ended.';
-const UNKNOWN_KEY = 'This key is not known, or it was revoked or has expired.';

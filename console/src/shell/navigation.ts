@@ -40,12 +40,13 @@ export function page(path: string, content: TemplateResult): TemplateResult {
     </main>`;
 }
 
-/** The account and the key of the session, with a note if it is read-only. */
+/** The account and the person or the key of the session, with a note if it is read-only. */
 function who(): TemplateResult | typeof nothing {
   const { owner, rights } = session;
   if (!owner) return nothing;
-  const { account, key } = owner;
-  return html`<bdi>${account.name}</bdi> ${key ? html` · <bdi>${key.name}</bdi>` : nothing}
+  const { account, key, person } = owner;
+  const name = (person ?? key)?.name;
+  return html`<bdi>${account.name}</bdi> ${name ? html` · <bdi>${name}</bdi>` : nothing}
     ${rights?.writes_enabled === false ? ' · only reads' : nothing}`;
 }
 

@@ -8,6 +8,9 @@ export interface RateLimits {
   userAggregate: number;
 }
 
+/** The way in which a person proves who is there: with the code of a mail, or with a passkey. */
+export type ProofWay = 'mail' | 'passkey';
+
 export type WriteBlock = 'read_only_key' | 'suspended_account' | 'maintenance';
 
 /**
@@ -30,6 +33,13 @@ export interface Caller {
   readonly secretId: string | null;
   /** True for a session that began with a link to the console, and so belongs to no key that a person has. */
   readonly isConsole: boolean;
+  /**
+   * The ways in which the person of a session can prove again who is there, when the last proof is older than fifteen minutes. Empty for a
+   * fresh proof, for a person without a way, and for everybody else.
+   */
+  readonly lacksFreshProof: readonly ProofWay[];
+  /** True for a session of a person, who has an address instead of a value. */
+  readonly isPerson: boolean;
   /** `key` for a program that sends a key, `console` for a person with a session. */
   readonly actor: 'key' | 'console';
   readonly limits: RateLimits;

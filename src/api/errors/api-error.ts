@@ -9,6 +9,7 @@ export const API_ERRORS = {
   invalid_submission_token: [401, 'The submission token is not valid for this form.'],
   insufficient_scope: [403, 'The API key lacks a required scope.'],
   writes_disabled: [403, 'This API key may only read at the moment.'],
+  fresh_proof_required: [403, 'Prove again that it is you: with a passkey, or with the code of a mail. Then repeat the request.'],
   key_quota_exceeded: [403, 'The account has as many active API keys as its plan allows. Revoke one that is no longer used.'],
   form_quota_exceeded: [
     403,
@@ -45,6 +46,7 @@ export const API_ERRORS = {
   notification_not_retryable: [409, 'Only a mail that was not sent, or perhaps not, can be sent again.'],
   run_not_waiting: [409, 'Nothing of this run waits for a later time.'],
   mail_not_configured: [409, 'The service has no mail server. Its operator sets SMTP_URL and MAIL_FROM.'],
+  passkeys_unavailable: [409, 'Passkeys need https, or a service at "localhost".'],
   no_account_address: [
     409,
     'The account has no e-mail address. Set one under "Account" in the console; the operator can do so with "accounts set-email".',
@@ -53,6 +55,8 @@ export const API_ERRORS = {
     409,
     `${MAX_PREVIOUS_SECRETS} previous secrets are still valid. Wait until one expires, or send "overlap_seconds": 0 to end all of them at once.`,
   ],
+  person_exists: [409, 'The account has somebody with this address already.'],
+  person_without_value: [409, 'This is a person, who signs in and has no value. There is nothing to rotate.'],
   key_ended: [409, 'The API key was revoked or has expired. Create another one.'],
   last_managing_key: [409, 'This is the last API key that may manage all keys of the account. Create another one before.'],
   cursor_expired: [410, 'Changes after this cursor are no longer known. Begin a new copy, without a cursor.'],

@@ -67,6 +67,7 @@ function errorExamples(codes: readonly ErrorCode[]): Record<string, { value: obj
 }
 
 const DETAILS: Partial<Record<ErrorCode, object>> = {
+  fresh_proof_required: { ways: ['mail', 'passkey'] },
   validation_failed: { 'fields.0.name': ['must not be empty'] },
   rate_limit_exceeded: { bucket: 'write', retry_after: 2 },
   workflow_validation_failed: {

@@ -42,7 +42,7 @@ export function auditEventsOf(request: Request, reply: Reply): AuditEvent[] {
 /** The event of a change; null when nothing was changed. A created form has no id in the request, so the reply provides it. */
 export function auditEventOf(request: Request, reply: Reply): AuditEvent | null {
   if (!hasEffect(reply)) return null;
-  const { data, revisions } = reply;
+  const { data, revisions, many } = reply;
   const { operation, caller, route, requestId, resourceIds } = operationContextOf(request);
   const createdId = request.method === 'POST' ? idIn(data) : null;
   const created = route === '/v1/forms' ? { formId: createdId, resourceId: null } : { formId: null, resourceId: createdId };
@@ -57,6 +57,7 @@ export function auditEventOf(request: Request, reply: Reply): AuditEvent | null 
     revisionBefore: revisions?.before ?? null,
     revisionAfter: revisions?.after ?? null,
     requestId,
+    ...(many && { details: { ...many } }),
   };
 }
 

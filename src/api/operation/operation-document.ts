@@ -204,6 +204,7 @@ function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
     ...(['invalid_api_key', 'validation_failed', 'rate_limit_exceeded'] as const),
     ...when(operation.scope, 'insufficient_scope'),
     ...when(operation.bucket !== 'read' || operation.showsSecrets, 'writes_disabled'),
+    ...when(operation.freshProof || operation.body?.freshProof, 'fresh_proof_required'),
     ...when(operation.bucket !== 'read' || operation.body, 'payload_too_large', 'unsupported_media_type'),
     ...when(operation.resource, 'resource_not_found'),
     ...when(operation.idempotencyKey === 'required', 'idempotency_key_required'),

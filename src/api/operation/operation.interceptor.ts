@@ -8,7 +8,7 @@ import { validationFailed, withFurther } from '../errors/api-error';
 import { jsonOfRandomLength, allowCompression } from '../answer/compression';
 import { checkInput } from '../validation/request-input.rules';
 import { auditEventsOf, AuditEventsRepository } from './audit-events.repository';
-import { requireScope } from './scope.guard';
+import { requireFreshProof, requireScope } from './scope.guard';
 import { operationContextOf } from './request-context';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
 import { IfMatchInterceptor } from './if-match.interceptor';
@@ -36,6 +36,7 @@ export class OperationInterceptor implements NestInterceptor {
     if ((isWrite && !operation.stream) || operation.body) context.body = await readJsonBody(request, operation.body);
     const scope = operation.body?.scope?.(context.body);
     if (scope) requireScope(caller, scope);
+    if (operation.body?.freshProof?.(context.body)) requireFreshProof(caller);
 
     // The steps of the transaction are defined from the last to the first. The last step is the handler, with the audit trail.
     const sent = { query: request.query, body: context.body };

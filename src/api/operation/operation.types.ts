@@ -13,6 +13,8 @@ export interface OperationBody extends JsonBodyRules {
   furtherErrors?: boolean;
   /** A further scope that the content of the body requires. */
   scope?: (body: unknown) => Scope | null;
+  /** True for content for which the person of a session needs a fresh proof. */
+  freshProof?: (body: unknown) => boolean;
 }
 
 export interface OperationReply {
@@ -42,6 +44,8 @@ export interface OperationMetadata extends NeededRights {
   description?: string;
   /** True for a caller that needs neither the scope nor write access for this path. */
   isExempt?: (caller: Caller, path: PathParameters) => boolean;
+  /** Asks the person of a session who has not proved for fifteen minutes who is there. Programs with keys are not asked. */
+  freshProof?: boolean;
   /** The name in the audit trail, by default the method and the path. */
   audit?: string;
   /** Finds the resource of the path, or answers 404. */

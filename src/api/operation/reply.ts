@@ -33,6 +33,15 @@ export interface FurtherChange {
   revisions: Revisions;
 }
 
+/** A change of many resources, for the audit trail. */
+export interface ManyChanged {
+  /** The action, where the operation has several. */
+  action?: string;
+  count: number;
+  /** The first of them, as far as they are known. */
+  ids: readonly string[];
+}
+
 /** The result of an operation that has more than its data. A handler that returns a plain value replies with that data alone. */
 export class Reply<Data = unknown> {
   status?: number;
@@ -43,6 +52,7 @@ export class Reply<Data = unknown> {
   revisions?: Revisions;
   /** Other changed resources, for the audit trail. */
   further: readonly FurtherChange[] = [];
+  many?: ManyChanged;
   /** The names of the secret members, which are encrypted in a stored reply. A reply with secret members is not compressed. */
   secrets: readonly string[] = [];
   headers: Record<string, string> = {};
@@ -97,6 +107,18 @@ export class Reply<Data = unknown> {
     return this;
   }
 
+  /** Tells the audit trail how many resources were changed, with the first ids. */
+  withMany(ids: readonly string[], action?: string): this {
+    this.many = { ...(action && { action }), count: ids.length, ids: ids.slice(0, MAX_TOLD_IDS) };
+    return this;
+  }
+
+  /** Tells the audit trail how many resources were changed whose ids are not known. */
+  withCount(count: number): this {
+    this.many = { count, ids: [] };
+    return this;
+  }
+
   withSecrets(...members: string[]): this {
     this.secrets = members;
     return this;
@@ -108,6 +130,8 @@ export class Reply<Data = unknown> {
     return this;
   }
 }
+
+const MAX_TOLD_IDS = 50;
 
 /** Sets the status and the headers of a reply. Returns the body: the envelope `{data, request_id}`, or nothing for a 304. */
 export function writeReply(reply: Reply, request: Request, response: Response, { baseUrl }: Config): unknown {

@@ -15,6 +15,7 @@ export class ScopeGuard implements CanActivate {
     const isExempt = operation.isExempt?.(caller, request.params as PathParameters) ?? false;
     Object.assign(contextOf(request), { isExempt });
     if (!isExempt) requireRights(caller, operation);
+    if (operation.freshProof) requireFreshProof(caller);
     return true;
   }
 }
@@ -23,6 +24,11 @@ export function requireRights(caller: Caller, { bucket, showsSecrets, scope, isF
   const mayWrite = isForEmergencies === true && caller.writesDisabledBy !== 'read_only_key';
   if ((bucket !== 'read' || showsSecrets) && !mayWrite) requireWrites(caller);
   if (scope) requireScope(caller, scope);
+}
+
+/** Throws 403 for the session of a person who has to prove again who is there, with the ways to do so. */
+export function requireFreshProof({ lacksFreshProof: ways }: Pick<Caller, 'lacksFreshProof'>): void {
+  if (ways.length > 0) throw new ApiError('fresh_proof_required', { details: { ways } });
 }
 
 function requireWrites({ writesDisabledBy }: Caller): void {

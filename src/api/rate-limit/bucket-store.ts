@@ -12,7 +12,7 @@ export abstract class BucketStore {
   register(): void {}
 }
 
-export const rateLimitExceeded = ({ refusedBy, retryAfterSeconds }: Taken): ApiError =>
+export const rateLimitExceeded = ({ refusedBy, retryAfterSeconds }: Pick<Taken, 'refusedBy' | 'retryAfterSeconds'>): ApiError =>
   new ApiError('rate_limit_exceeded', {
     details: { bucket: refusedBy, retry_after: retryAfterSeconds },
     headers: { 'Retry-After': String(retryAfterSeconds) },

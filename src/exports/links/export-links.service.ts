@@ -61,9 +61,7 @@ export class ExportLinksService {
     const link = formId && (await this.links.open(formId, this.digestsOf(token), isHead));
     if (!link) throw notFound();
     const { isRefused, retryAfterSeconds } = link;
-    if (isRefused) {
-      throw rateLimitExceeded({ allowed: false, refusedBy: 'export_link', retryAfterSeconds, states: [] });
-    }
+    if (isRefused) throw rateLimitExceeded({ refusedBy: 'export_link', retryAfterSeconds });
     return link;
   }
 

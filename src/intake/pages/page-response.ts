@@ -25,12 +25,16 @@ export function sendPage(response: Response, page: string | FilledPage, policy: 
   const { text, filling } = typeof page === 'string' ? { text: new TextWithGaps(page), filling: [] } : page;
   response.vary('Accept-Language'); // the language follows this header unless the form sets one
   response.setHeader('Content-Security-Policy', pagePolicy(policy, response.req.headers.host));
+  response.setHeader('Permissions-Policy', WITHOUT_PASSKEYS);
   response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
   response.type('html');
   // Avoids `send`, which answers conditional requests with 304, although each page has a key of its own.
   if (response.req.method === 'POST') return void response.end(text.identity(filling)); // uncompressed, since submissions should stay cheap
   response.end(compressedFor(text, filling, response));
 }
+
+/** Passkeys of the console are of the same origin, and no script of a captcha provider may ask for one. */
+const WITHOUT_PASSKEYS = 'publickey-credentials-create=(), publickey-credentials-get=()';
 
 export const hostedPagePolicy = (form: CompiledForm | null, baseUrl: string): PolicyInput =>
   form

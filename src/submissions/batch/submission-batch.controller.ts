@@ -2,6 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../api/auth/caller';
 import { Operation } from '../../api/operation/operation';
+import { Reply } from '../../api/operation/reply';
 import { CurrentCaller, Resource } from '../../api/operation/request-context';
 import { IdListDto } from '../../api/validation/id-list.dto';
 import type { FormEntity } from '../../forms/form.entity';
@@ -27,15 +28,17 @@ export class SubmissionBatchController {
     body: {
       type: SubmissionBatchDto,
       scope: (body) => SubmissionBatchDto.scopeOf(body),
+      freshProof: (body) => SubmissionBatchDto.deletes(body),
       example: { action: 'read', ids: ['019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f'] },
     },
     reply: { type: SubmissionBatchView },
   })
-  change(
+  async change(
     @CurrentCaller() caller: Caller,
     @Resource(FormResolver) form: FormEntity,
     @Body() body: SubmissionBatchDto,
-  ): Promise<SubmissionBatchView> {
-    return this.batches.change(caller, form.id, body.action, IdListDto.distinct(body));
+  ): Promise<Reply<SubmissionBatchView>> {
+    const batch = await this.batches.change(caller, form.id, body.action, IdListDto.distinct(body));
+    return Reply.of(SubmissionBatchView.from(batch)).withMany(batch.changedIds, body.action);
   }
 }

@@ -19,6 +19,10 @@ export class SubmissionBatchDto extends IdListDto {
     if (!BATCH_ACTIONS.includes(action as BatchAction)) return null;
     return action === 'delete' ? 'submissions:delete' : 'submissions:update';
   }
+
+  static deletes(body: unknown): boolean {
+    return SubmissionBatchDto.scopeOf(body) === 'submissions:delete';
+  }
 }
 
 /** A submission that an action was not done to. */
@@ -46,4 +50,8 @@ export class SubmissionBatchView {
   /** Those that the single action would refuse, with its error. */
   @ApiProperty({ maxItems: 200, type: [RefusedSubmissionView] })
   refused: RefusedSubmissionView[];
+
+  static from({ changed, unchanged, missing, refused }: SubmissionBatchView): SubmissionBatchView {
+    return { changed, unchanged, missing, refused };
+  }
 }

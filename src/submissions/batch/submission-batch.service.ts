@@ -9,6 +9,11 @@ import { SubmissionsRepository } from '../submissions.repository';
 import { SubmissionsService } from '../submissions.service';
 import type { BatchAction, RefusedSubmissionView, SubmissionBatchView } from './submission-batch.dto';
 
+/** The result of an action, with the ids of the changed submissions. */
+export interface SubmissionBatch extends SubmissionBatchView {
+  changedIds: string[];
+}
+
 /** Applies an operation on single submissions to many submissions of a form, in the transaction of the request. */
 @Injectable()
 export class SubmissionBatchService {
@@ -21,14 +26,17 @@ export class SubmissionBatchService {
   ) {}
 
   /** Locks the form and then the submissions by id, as every write does, so that nothing changes between the actions. */
-  async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<SubmissionBatchView> {
+  async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<SubmissionBatch> {
     await this.writes.lockForm(formId);
     const found = await this.submissions.lock(formId, ids);
     const known = new Set(found.map(({ id }) => id));
     const due = found.filter((submission) => IS_DUE[action](submission));
     const refused = await this.act(caller, formId, action, due);
+    const refusedIds = new Set(refused.map(({ id }) => id));
+    const changedIds = due.flatMap(({ id }) => (refusedIds.has(id) ? [] : id));
     return {
-      changed: due.length - refused.length,
+      changedIds,
+      changed: changedIds.length,
       unchanged: found.length - due.length,
       missing: ids.filter((id) => !known.has(id)),
       refused,

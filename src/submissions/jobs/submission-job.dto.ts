@@ -35,6 +35,10 @@ export class CreateSubmissionJobDto {
   static scopeOf(body: unknown): Scope | null {
     return SubmissionBatchDto.scopeOf(body);
   }
+
+  static deletes(body: unknown): boolean {
+    return SubmissionBatchDto.deletes(body);
+  }
 }
 
 /** The submissions that fit a filter. */

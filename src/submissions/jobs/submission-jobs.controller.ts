@@ -43,6 +43,7 @@ export class SubmissionJobsController {
     body: {
       type: CreateSubmissionJobDto,
       scope: (body) => CreateSubmissionJobDto.scopeOf(body),
+      freshProof: (body) => CreateSubmissionJobDto.deletes(body),
       example: { action: 'read', filters: { read_status: 'unread' } },
     },
     reply: { type: SubmissionJobView, status: 202, location: true },

@@ -27,7 +27,7 @@ describeInBrowser('the account in the console', () => {
   it('says what the session may do, until when, and that there is no limit of points', async () => {
     const page = await open();
     const facts = await page.locator('.facts').innerText();
-    expect(facts).toMatch(/Ends\s+in 12 h, or an hour after it was last used/);
+    expect(facts).toMatch(/Ends\s+in 12 h, or after an hour without use/);
     expect(facts).toMatch(/Forms\s+see, make, change, delete/);
     expect(facts).toMatch(/Points\s+no limit/);
     expect(await page.title()).toBe('Account');

@@ -52,6 +52,7 @@ export function consoleSession(start: () => Promise<TestApp>) {
   };
   beforeAll(async () => {
     [session.app, session.browser] = await Promise.all([start(), startBrowser()]);
+    await session.app.database.query('update accounts set owner_asked_at = now()'); // a link would ask who its owner is
   });
   afterEach(() => session.close());
   afterAll(async () => {

@@ -78,24 +78,16 @@ describeInBrowser('the keys in the console', () => {
     expect(session.complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
   });
 
-  it('sign a person in by a link, who sees what her key may see, and cannot touch what may do more', async () => {
-    await session.app.key({ name: 'Lena', scopes: ['forms:read', 'submissions:read', 'keys:manage'], formIds: [museum.id] });
-    const page = await open();
-    await button(page, 'For a person: Lena').press('Enter');
-    await button(page, 'Make the link').press('Enter');
-    const url = await textOf(page, 'link');
-    expect(url).toMatch(/\/console#fcl_/);
-    await session.close();
-    const hers = await session.visit(new URL(url).hash.slice(1)); // the base URL of the tests has another port
-    await hers.getByRole('banner').getByText('Lena').waitFor();
-    expect(hers.url()).not.toContain('fcl_');
-    await hers.evaluate(`location.hash = '#/account/keys'`);
-    await row(hers, 'Lena').getByText('this session').waitFor();
-    const others = hers.locator('.key').filter({ hasText: 'Not to be changed from here.' });
+  it('that may do more than the session are shown, and cannot be touched', async () => {
+    const page = await openWith(
+      await session.app.key({ name: 'Lena', scopes: ['forms:read', 'submissions:read', 'keys:manage'], formIds: [museum.id] }),
+    );
+    await row(page, 'Lena').getByText('this session').waitFor();
+    const others = page.locator('.key').filter({ hasText: 'Not to be changed from here.' });
     await others.first().waitFor();
     for (const other of await others.all()) expect(await other.getByRole('button').allInnerTexts()).toEqual(['Activity']);
-    expect(await row(hers, 'Lena').getByRole('button').count()).toBeGreaterThan(1);
-    expect(session.complaints).toEqual([]);
+    expect(await row(page, 'Lena').getByRole('button').count()).toBeGreaterThan(1);
+    expect(session.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 
   it('get a new value while the one before works on, and are revoked after a question', async () => {
@@ -170,7 +162,7 @@ describeInBrowser('the keys in the console', () => {
   it('of a session that only reads can be seen, and not touched but for its own, which it may give up', async () => {
     const page = await openWith(await session.app.key({ name: 'Reader', isReadOnly: true }));
     await row(page, 'Reader').waitFor();
-    expect(await page.getByRole('button', { name: /New key|Rotate|Change|For a person/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /New key|Rotate|Change/ }).count()).toBe(0);
     await row(page, 'Reader').getByText('You may only read.').waitFor();
     expect(
       await page.getByRole('button', { name: /Revoke/ }).evaluateAll((buttons: any[]) => buttons.map((each) => each.ariaLabel)),

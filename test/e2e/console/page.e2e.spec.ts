@@ -39,7 +39,9 @@ describe('the page of the console', () => {
 
   it('has files that are kept for ever and come compressed, sixty-four kilobytes with the page', async () => {
     const page = textOf((await app.api.get('/console')).body);
-    let bytes = page.length;
+    const sentPage = await request(`${app.api.baseUrl}/console`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(sentPage.headers['content-encoding']).toBe('gzip');
+    let bytes = (await sentPage.body.arrayBuffer()).byteLength;
     for (const [, name] of page.matchAll(/"(console\/console\.[^"]*)"/g)) {
       const url = `${app.api.baseUrl}/${name}`;
       const plain = await request(url);

@@ -101,8 +101,11 @@ describe('a session', () => {
     const [{ name }] = (await app.database.query<{ name: string }>('select name from accounts where id = $1', [app.accountId])) as [any];
     const account = { id: app.accountId, name };
     const shown = async (cookie: string) => dataOf(await get('/console/session', cookie));
-    expect(await shown(ofLink)).toEqual({ account, key: null, expires_at: expect.any(String) });
-    expect(await shown(ofKey)).toEqual({ account, key: { id: await keyIdOf(app, key), name: 'Lena' }, expires_at: expect.any(String) });
+    const short = { idle_seconds: 3_600, proves_address: false, proved_at: null };
+    const nobody = { account, person: null, accounts: [], expires_at: expect.any(String) };
+    expect(await shown(ofLink)).toMatchObject({ ...nobody, key: null, session: { ...short, opened_by: 'link' } });
+    const ofLena = { key: { id: await keyIdOf(app, key), name: 'Lena' }, session: { ...short, opened_by: 'key' } };
+    expect(await shown(ofKey)).toMatchObject({ ...nobody, ...ofLena });
     const url = `${app.api.baseUrl}/console/session`;
     const withoutOrigin = await send('GET', url, [['Cookie', ofKey]]);
     const withKey = await send('GET', url, [FROM_PAGE, ['Authorization', `Bearer ${key}`]]);

@@ -36,8 +36,8 @@ const ALL = Object.keys(OPERATION_PATHS);
 const WITH_IDS = ALL.filter((operation) => OPERATION_PATHS[operation]!.length > 0);
 /** Path parameters that are unique across forms. */
 const OWN_IDS: (keyof PathIds)[] = ['field', 'submission', 'file', 'run'];
-/** Keys belong to the account, and to none of its forms. */
-const OF_FORMS = WITH_IDS.filter((operation) => !OPERATION_PATHS[operation]!.includes('key'));
+/** Keys and people belong to the account, and to none of its forms. */
+const OF_FORMS = WITH_IDS.filter((operation) => !OPERATION_PATHS[operation]!.some((name) => name === 'key' || name === 'person'));
 /** The scopes that an operation gives on, by its example. */
 const GIVEN_ON: Readonly<Record<string, readonly Scope[]>> = {
   'POST /v1/keys': ['forms:read', 'submissions:read'],

@@ -23,7 +23,7 @@ let keyId: string;
 let api: Api;
 let form: CreatedForm;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'forms@example.com' }); // invitations need a mail server, which these tests do not ask
 });
 beforeEach(async () => {
   const key = await app.key();

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { AuditEventsRepository } from '../../../src/api/operation/audit-events.repository';
 import { KeysService } from '../../../src/keys/keys.service';
 import { excessOf } from '../../../src/keys/key-ceiling.rules';
 import { rightsOf } from '../../../src/keys/key.rules';
@@ -5,8 +7,8 @@ import { KeysRepository } from '../../../src/keys/keys.repository';
 import type { Scope } from '../../../src/api/auth/caller';
 import { expectError } from '../../support/api';
 import { type TestApp, startApp } from '../../support/app';
-import { aSession } from '../../support/console';
-import { aForm } from '../../support/forms';
+import { aSession, cookieOf, signIn } from '../../support/console';
+import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
 
 interface Event {
@@ -15,6 +17,8 @@ interface Event {
   resource_id: string | null;
   form_id: string | null;
   key_id: string | null;
+  key_name: string | null;
+  details: { action: string | null; count: number; ids: string[] } | null;
   actor: string;
   request_id: string | null;
   revisions: { before: number | null; after: number | null };
@@ -38,7 +42,7 @@ it('tells who has changed what, newest first, without its content', async () => 
   expect(change).toEqual({
     id: expect.stringMatching(/^\d+$/),
     action: 'PATCH /v1/forms/:id',
-    ...{ resource_id: form.id, form_id: form.id, key_id: ownId, actor: 'key' },
+    ...{ resource_id: form.id, form_id: form.id, key_id: ownId, key_name: 'test', actor: 'key', details: null },
     request_id: answer.headers['x-request-id'],
     revisions: { before: 1, after: 2 },
     created_at: expect.any(String),
@@ -75,7 +79,7 @@ it('says that a person has changed something in the console, and never names the
   const headers = { cookie: await aSession(app), 'sec-fetch-site': 'same-origin' };
   const body = { name: 'By hand', validate_fields: true, notifications_enabled: false };
   const form = await app.api.as(null).post<{ id: string }>('/v1/forms', body, { headers });
-  expect((await events(`?resource=${form.body.data.id}`))[0]).toMatchObject({ actor: 'console', key_id: null });
+  expect((await events(`?resource=${form.body.data.id}`))[0]).toMatchObject({ actor: 'console', key_id: null, key_name: null });
   const [hidden] = await app.database.query<{ id: string }>('select id from api_keys where is_console and account_id = $1', [
     app.accountId,
   ]);
@@ -128,4 +132,70 @@ it('shows a key that sees selected forms those of its forms, and of keys that ma
   expect(listed.body.data.filter(({ id, manageable }) => manageable && ids.includes(id)).map(({ id }) => id)).toEqual(seen);
   const forms = await events('?action=POST%20%2Fv1%2Fforms', app.api.as(caller));
   expect(forms.map(({ form_id }) => form_id)).toEqual([own.id]);
+});
+
+it('names the key or the person, also after they have another name and when they have left', async () => {
+  const person = { address: 'lena@example.com', name: 'Lena' };
+  const { data } = (await app.api.post('/v1/keys', { kind: 'person', person, scopes: ['forms:create'] })).body;
+  const link = (await app.api.post(`/v1/keys/${data.id}/sign-in-links`, {})).body.data.url as string;
+  const cookie = cookieOf(await signIn(app, { secret: new URL(link).hash.slice(1) }));
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  const body = { name: 'By Lena', validate_fields: true, notifications_enabled: false };
+  const form = await app.api.as(null).post<{ id: string }>('/v1/forms', body, { headers });
+  const [event] = await events(`?resource=${form.body.data.id}`);
+  expect(event).toMatchObject({ actor: 'console', key_id: data.id, key_name: 'Lena' });
+  await app.api.patch(`/v1/keys/${data.id}`, { name: 'Lena Other' }, { ifMatch: '*' });
+  await app.api.delete(`/v1/keys/${data.id}`);
+  expect((await events(`?resource=${form.body.data.id}`))[0]).toEqual({ ...event, key_name: 'Lena Other' });
+});
+
+describe('a change of many', () => {
+  const batch = async (formId: string, action: string, ids: string[]) =>
+    (await app.api.post(`/v1/forms/${formId}/submissions/batch`, { action, ids })).body.data;
+  const eventsOf = (formId: string, by = app.api) => events(`?action=${encodeURIComponent(BATCH)}&resource=${formId}`, by);
+  const BATCH = 'POST /v1/forms/:form/submissions/batch';
+
+  it('is told with what was done, to how many, and their ids', async () => {
+    const form = await anEnabledForm(app.api);
+    const ids = [await aSubmission(app.api, form), await aSubmission(app.api, form)].sort();
+    await batch(form.id, 'read', [...ids, randomUUID()]);
+    await batch(form.id, 'read', ids);
+    await batch(form.id, 'delete', ids.slice(1));
+    expect((await eventsOf(form.id)).map(({ details }) => details)).toEqual([
+      { action: 'delete', count: 1, ids: ids.slice(1) },
+      { action: 'read', count: 0, ids: [] },
+      { action: 'read', count: 2, ids },
+    ]);
+  });
+
+  it('is told with fifty ids at most', async () => {
+    const form = await anEnabledForm(app.api);
+    const ids = await Promise.all(Array.from({ length: 51 }, () => aSubmission(app.api, form)));
+    await batch(form.id, 'read', ids);
+    const [event] = await eventsOf(form.id);
+    expect([event!.details!.count, event!.details!.ids.length]).toEqual([51, 50]);
+  });
+
+  it('shows ids of a form to those only who see the form', async () => {
+    const [own, other] = [await anEnabledForm(app.api), await anEnabledForm(app.api)];
+    for (const form of [own, other]) await batch(form.id, 'read', [await aSubmission(app.api, form)]);
+    const caller = app.api.as(await app.key({ scopes: ['keys:manage'], formIds: [own.id] }));
+    expect(await eventsOf(own.id, caller)).toMatchObject([{ details: { count: 1, ids: [expect.any(String)] } }]);
+    expect(await eventsOf(other.id, caller)).toEqual([]);
+    expect((await events('?limit=50', caller)).filter(({ form_id: id, details }) => id !== own.id && details !== null)).toEqual([]);
+  });
+
+  it('by a task is told with its number', async () => {
+    const form = await aForm(app.api);
+    const { accountId } = app;
+    const details = { action: 'delete', status: 'done', total: 9, changed: 7 };
+    await app.app.get(AuditEventsRepository).insert({ accountId, action: 'submissions.job', formId: form.id, details });
+    await app.app.get(AuditEventsRepository).insert({ accountId, action: 'form.retention', formId: form.id, details: { deleted: 3 } });
+    await app.app.get(AuditEventsRepository).insert({ accountId, action: 'form.retention_waits', formId: form.id, details: { days: 3 } });
+    expect((await events(`?resource=${form.id}`)).slice(0, 3).map((event) => event.details)).toEqual([
+      null,
+      { action: null, count: 3, ids: [] },
+      { action: 'delete', count: 7, ids: [] },
+    ]);
+  });
 });

@@ -35,6 +35,7 @@ describe('the list of keys', () => {
     const [first, ...others] = (await list()).data;
     expect(first).toEqual({
       id: await keyIdOf(app, text),
+      kind: 'key',
       name: 'Reader',
       prefix: text.slice(0, 12),
       scopes: ['forms:read', 'submissions:read'],

@@ -114,6 +114,7 @@ describe('GET /f/{form_id}', () => {
     expect(page.text).not.toMatch(/<script|<style| style=| on\w+=/);
     expect(hiddenIn(page.text).map(([name]) => name)).toEqual(['_nonce', '_key']);
     expect(page.headers['cache-control']).toBe('private, no-cache, no-transform');
+    expect(page.headers['permissions-policy']).toBe('publickey-credentials-create=(), publickey-credentials-get=()');
     expect(page.headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors ${SITE}`,
     );

@@ -151,7 +151,7 @@ describe('ADR 31', () => {
 
 const count = (file: string, pattern: RegExp): number => textOf(file).match(pattern)?.length ?? 0;
 const inWords = (number: number): string =>
-  ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][number] ?? '';
+  ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'][number] ?? '';
 
 it.each([
   ['README.md', /in (\w+) languages/, LANGUAGES.length],

@@ -1,3 +1,5 @@
+import { counted } from '../../english.rules';
+
 /** The words for the actions of audit events. The name of the form or the key follows them. */
 const DONE: Record<string, string> = {
   'POST /v1/forms': 'made the form',
@@ -47,6 +49,7 @@ const DONE: Record<string, string> = {
   'keys rotate': 'gave a new value to the key',
   'keys revoke': 'revoked the key',
   'keys sign_in_link': 'made a sign-in link for the key',
+  'keys invite': 'invited again',
   'console link': 'made a link to the console',
   'accounts set-email': 'set the address of the account',
   'accounts suspend': 'suspended the account',
@@ -60,17 +63,38 @@ const DONE: Record<string, string> = {
 /** An action in words; null for an action without words, which is shown as it is. */
 export const doneInWords = (action: string): string | null => DONE[action] ?? null;
 
-/** The members of an audit event that tell who has acted. */
+/** Changes of many submissions, by the action of the event's details. The number of submissions and the form follow them. */
+const DONE_TO_MANY: Record<string, string> = {
+  ...{ read: 'marked as read', unread: 'marked as unread', release: 'released', spam: 'moved to quarantine', delete: 'deleted' },
+  ...{ import: 'imported' },
+};
+
+/** A change of many submissions in words, such as "deleted 3 submissions of"; null for one that tells no number. */
+export function doneToMany({ action, details }: Pick<Acted, 'action' | 'details'>): string | null {
+  if (!details || !ON_MANY.test(action)) return null;
+  const verb = DONE_TO_MANY[details.action ?? ''] ?? 'changed';
+  return `${verb} ${counted(details.count, 'submission')} of`;
+}
+
+const ON_MANY = /submissions\/(batch|import)$|^submissions\.job|submission-jobs/;
+
+/** The members of an audit event that tell who has acted, and to how many. */
 export interface Acted {
   actor: 'key' | 'console' | 'operator';
   action: string;
   key_id: string | null;
+  /** The name that the key or the person has now; null without one, or when it is gone. */
+  key_name: string | null;
+  details: { count: number; action?: string | null } | null;
 }
 
 /** The actor in words. `nameOf` returns null for a key that is gone or hidden. Sessions by the owner's links have no key. */
-export function whoInWords({ actor, action, key_id: key }: Acted, nameOf: (key: string) => string | null | undefined): string {
+export function whoInWords(
+  { actor, action, key_id: key, key_name: keyName }: Acted,
+  nameOf: (key: string) => string | null | undefined,
+): string {
   if (action === 'form.retention') return 'The service';
   if (actor === 'operator') return 'The operator';
-  const name = key && nameOf(key);
+  const name = keyName ?? (key && nameOf(key));
   return name || (actor === 'console' ? 'The owner' : 'A key that is gone');
 }

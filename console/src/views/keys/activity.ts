@@ -7,7 +7,7 @@ import { listSheet } from '../../elements/list-sheet';
 import { moment } from '../../elements/time';
 import { ViewStore } from '../../elements/view-store';
 import type { ViewContext } from '../../view';
-import { doneInWords, whoInWords } from './activity.rules';
+import { doneInWords, doneToMany, whoInWords } from './activity.rules';
 
 const SIGNED_IN = doneInWords('POST /console/session');
 
@@ -21,6 +21,8 @@ export class Activity extends ViewStore {
   constructor(
     context: ViewContext,
     readonly key: string | null,
+    /** The address of the view, without a key. */
+    private readonly view: () => string,
   ) {
     super(context);
     this.list = createdList((cursor) => api.listAuditEvents({ query: { ...pageAt(20, cursor), ...(key && { key }) } }));
@@ -54,7 +56,7 @@ export class Activity extends ViewStore {
     const { list, failure, key } = this;
     return listSheet({
       ...{ id: 'activity', title: 'Activity', list, failure, className: 'link-rows activity' },
-      beside: key ? html`<a class="muted" href="#/account/keys">Of all keys</a>` : nothing,
+      beside: key ? html`<a class="muted" href=${this.view()}>Of all</a>` : nothing,
       above: key ? html`<p class="inside muted">Only what <bdi>${this.nameOf(key) ?? 'this key'}</bdi> did.</p>` : nothing,
       row: (event) => this.row(event),
       empty: 'Nothing was changed in the last 400 days.',
@@ -64,7 +66,7 @@ export class Activity extends ViewStore {
 
   private row(event: AuditEvent): TemplateResult {
     const { action, actor, created_at: created, request_id: request } = event;
-    const words = doneInWords(action);
+    const words = doneToMany(event) ?? doneInWords(action);
     return html`<li title=${request ?? ''}>
       <span>
         <strong><bdi>${whoInWords(event, (key) => this.nameOf(key))}</bdi></strong>

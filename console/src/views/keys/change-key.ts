@@ -14,7 +14,7 @@ const ENDS: [days: number, string][] = [
   [90, 'in 90 days'],
 ];
 
-/** Renames a key or removes some of its rights. More rights need a new key, since somebody else may know the value of this one. */
+/** Renames a key or a person, or removes some of the rights. More rights need a new key or another invitation. */
 export async function changeKey(key: Key, tag: string, grantor: Grantor): Promise<void> {
   const values = store<Change>({
     name: key.name,
@@ -23,12 +23,12 @@ export async function changeKey(key: Key, tag: string, grantor: Grantor): Promis
     days: '0',
     isReadOnly: !key.writes_enabled,
   });
-  const ends = ENDS.filter(([days]) => Date.now() + days * DAY_MS < Date.parse(key.expires_at));
+  const ends = ENDS.filter(([days]) => key.expires_at === null || Date.now() + days * DAY_MS < Date.parse(key.expires_at));
   await openForm({
     title: `Change "${key.name}"`,
     action: 'Save',
     content: (faultsOf) =>
-      html`<p class="muted">Its rights can only become fewer, since somebody may know its value. For more of them make a new key.</p>
+      html`<p class="muted">${key.kind === 'person' ? OF_PERSON : OF_KEY}</p>
         ${nameInput(values, faultsOf('name', 'The name'))} ${scopeBoxes(values, key.scopes)}
         ${faultLine(faultsOf('scopes', 'What it may do'))}
         ${
@@ -47,6 +47,10 @@ export async function changeKey(key: Key, tag: string, grantor: Grantor): Promis
     },
   }).closed;
 }
+
+const OF_KEY = 'Its rights can only become fewer, since somebody may know its value. For more of them make a new key.';
+const OF_PERSON =
+  'The rights can only become fewer, and all sessions of the person end then. For more of them, end the access and invite anew.';
 
 interface Change {
   name: string;

@@ -3,7 +3,7 @@ import type { Key } from 'form-collection-client';
 import { api } from '../../api';
 import { counted } from '../../english.rules';
 import { openForm } from '../../elements/dialog';
-import { bound, checkBox, labelled } from '../../elements/form/controls';
+import { checkBox, labelled } from '../../elements/form/controls';
 import { wholeTime } from '../../elements/time';
 import { store } from '../../store';
 import type { Issued } from './issued';
@@ -43,32 +43,9 @@ export async function rotateKey(key: Key): Promise<Issued | undefined> {
 
 const newIdempotencyKey = (): string => crypto.randomUUID();
 
-const LIFES = { 3600: 'an hour', 86_400: 'a day', 259_200: 'three days' };
-
-/** Makes a link with which a person signs in with the rights of a key. */
-export async function inviteWith(key: Key): Promise<Issued | undefined> {
-  const values = store({ seconds: '86400' });
-  let issued: Issued | undefined;
-  await openForm({
-    title: `A link for "${key.name}"`,
-    action: 'Make the link',
-    content: () =>
-      html`<p>
-          A person who opens it is signed in to this console and may do what the key may. It opens once; a link that was made before ends.
-        </p>
-        ${labelled({ id: 'link-life', kind: 'choice', label: 'It opens for', choices: LIFES, ...bound(values, 'seconds') })}`,
-    submit: async () => {
-      const { data } = await api.createSignInLink({ path: { key: key.id }, body: { expires_in: Number(values.seconds) } });
-      issued = { key, url: data.url, expiresAt: data.expires_at };
-    },
-  }).closed;
-  return issued;
-}
-
 /** Shows the known use of a key and revokes it after a confirmation. Resolves with true if it was revoked. */
 export async function revokeKey(key: Key): Promise<boolean> {
-  const { data: made, meta } = await api.listKeys({ query: { created_by: key.id, status: 'active', limit: 20 } });
-  const values = store({ descendants: false });
+  const descendants = await descendantsBox(key);
   let isDone = false;
   await openForm({
     title: `Revoke "${key.name}"?`,
@@ -77,21 +54,29 @@ export async function revokeKey(key: Key): Promise<boolean> {
     content: () =>
       html`<p>${key.last_used_at ? html`It was last used ${wholeTime(key.last_used_at)}.` : 'It was never used.'}</p>
         <p>
-          Programs that have it are refused from then on, and people who are signed in with it are signed out. It cannot be undone.
+          Programs that have it are refused from then on, and whoever is signed in with it is signed out. It cannot be undone.
           ${key.current ? html`<strong>You are signed in with this key.</strong>` : nothing}
         </p>
-        ${made.length > 0 ? madeByIt(made, meta.next_cursor !== null, values) : html`<p class="muted">It has made no other keys.</p>`}`,
+        ${descendants.box()}`,
     submit: async () => {
-      await api.revokeKey({ path: { key: key.id }, query: { descendants: values.descendants } });
+      await api.revokeKey({ path: { key: key.id }, query: { descendants: descendants.isTicked() } });
       isDone = true;
     },
   }).closed;
   return isDone;
 }
 
-const madeByIt = (made: readonly Key[], hasMore: boolean, values: { descendants: boolean }): TemplateResult =>
-  html`<p>
-      It has made ${hasMore ? 'more than ' : nothing}${counted(made.length, 'key')}:
-      ${made.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}.
-    </p>
-    ${checkBox('Revoke these as well, and all that they have made', values.descendants, (is) => (values.descendants = is))}`;
+/** The keys and people that a key has made, with a check box that ends them as well. */
+export async function descendantsBox({ id }: Key): Promise<{ box: () => TemplateResult; isTicked: () => boolean }> {
+  const { data: made, meta } = await api.listKeys({ query: { created_by: id, status: 'active', limit: 20 } });
+  const values = store({ isTicked: false });
+  const box = () =>
+    made.length === 0
+      ? html`<p class="muted">It has made no other keys.</p>`
+      : html`<p>
+            It has made ${meta.next_cursor === null ? nothing : 'more than '}${counted(made.length, 'key')}:
+            ${made.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}.
+          </p>
+          ${checkBox('Revoke these as well, and all that they have made', values.isTicked, (is) => (values.isTicked = is))}`;
+  return { box, isTicked: () => values.isTicked };
+}

@@ -34,7 +34,8 @@ export function keyRow(key: Key, actions: KeyActions, maker: string | undefined)
   </li>`;
 }
 
-function formNames({ form_ids: ids = [], further_form_count: further }: Key): TemplateResult | typeof nothing {
+/** The names of the forms that a key sees, where they are few. */
+export function formNames({ form_ids: ids = [], further_form_count: further }: Key): TemplateResult | typeof nothing {
   const names = knownForms().filter(({ id }) => ids.includes(id));
   if (further || names.length === 0 || names.length > MOST_NAMES) return nothing;
   return html`: ${names.map(({ name }, index) => html`${index > 0 ? ', ' : nothing}<bdi>${name}</bdi>`)}`;
@@ -42,7 +43,7 @@ function formNames({ form_ids: ids = [], further_form_count: further }: Key): Te
 
 function end({ status, expires_at: expiry, revoked_at: revoked }: Key): TemplateResult {
   if (revoked) return html`revoked ${time(revoked)}`;
-  return html`${status === 'expired' ? 'ended' : 'until'} ${time(expiry)}`;
+  return html`${status === 'expired' ? 'ended' : 'until'} ${time(expiry!)}`;
 }
 
 const PLACES: Record<string, string> = {
@@ -53,8 +54,8 @@ const PLACES: Record<string, string> = {
 
 const formName = (id: string) => html`<bdi>${knownForms().find((form) => form.id === id)?.name ?? 'a form'}</bdi>`;
 
-function warnings({ status, expires_at: expiry, secrets }: Key): TemplateResult {
-  const days = Math.ceil((Date.parse(expiry) - Date.now()) / DAY_MS);
+function warnings({ status, expires_at: expiry, secrets = [] }: Key): TemplateResult {
+  const days = Math.ceil((Date.parse(expiry!) - Date.now()) / DAY_MS);
   const earlier = secrets.slice(1);
   return html`${secrets.map(({ prefix, exposed_at: exposedAt, exposed_in: place, exposed_form_id: form }) =>
     exposedAt

@@ -25,7 +25,7 @@ const PERIODS = [7, 30, 90, 365];
 
 /** The lifetimes in days that are offered. None exceeds the remaining lifetime of the key that makes the new one. */
 export function periodsOf({ own }: Grantor, now: number): number[] {
-  const left = own ? Date.parse(own.expires_at) - now : Infinity;
+  const left = own?.expires_at ? Date.parse(own.expires_at) - now : Infinity;
   return PERIODS.filter((days) => days * DAY_MS < left);
 }
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { IssuedKey } from 'form-collection-client';
+import type { CreatedKey } from 'form-collection-client';
 import { api } from '../../api';
 import { type FaultsOf, openForm } from '../../elements/dialog';
 import { checkBox, labelled, radioButton } from '../../elements/form/controls';
@@ -14,7 +14,7 @@ const PURPOSES: [Purpose, string, string][] = [
   ['choice', 'Choose', 'what it may do, one by one'],
 ];
 
-export async function newKey(grantor: Grantor): Promise<IssuedKey | undefined> {
+export async function newKey(grantor: Grantor): Promise<CreatedKey | undefined> {
   const periods = periodsOf(grantor, Date.now());
   const values = store<NewKey>({
     ...{ purpose: 'reading', name: '', scopes: new Set(), isReadOnly: false, limits: {} },
@@ -22,7 +22,7 @@ export async function newKey(grantor: Grantor): Promise<IssuedKey | undefined> {
     days: periods.includes(365) ? 365 : null,
   });
   const sent = { text: '', idempotencyKey: '' };
-  let made: IssuedKey | undefined;
+  let made: CreatedKey | undefined;
   await openForm({
     title: 'New key',
     action: () => (values.purpose === 'website' ? 'Forms' : 'Make the key'),
@@ -60,7 +60,7 @@ const NO_KEY = html`<p>
 
 function facts(values: NewKey, grantor: Grantor, periods: number[], faultsOf: FaultsOf): TemplateResult {
   const ends = Object.fromEntries(periods.map((days) => [days, days === 365 ? 'a year' : `${days} days`]));
-  return html`${nameInput(values, faultsOf('name', 'The name'), 'Sheet of the museum, or Lena')}
+  return html`${nameInput(values, faultsOf('name', 'The name'), 'Sheet of the museum')}
   ${values.purpose === 'choice' ? choice(values, grantor) : nothing} ${faultLine(faultsOf('scopes', 'What it may do'))}
   ${faultLine(faultsOf('rate_limits', 'A number of requests'))} ${formBoxes(values, grantor)}
   ${faultLine(faultsOf('form_ids', 'The forms'))}

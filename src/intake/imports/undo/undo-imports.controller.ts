@@ -38,6 +38,7 @@ export class UndoImportsController {
       'Deletes the submissions that the import has stored, for a day after it, whatever was done with them since. A request deletes at most 1,000: repeat it until `remaining` is 0. An import with ids at their source need not be undone to be repeated.',
     scope: 'submissions:delete',
     bucket: 'write',
+    freshProof: true,
     resource: ImportResolver,
     reply: { type: UndoneImportView },
     errors: ['import_running'],

@@ -50,12 +50,13 @@ export class AllRunsController {
     body: { type: RetryRunsDto, example: { ids: ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] }, scope: scopeOfRetry },
     reply: { type: RetriedRunsView, status: 202 },
   })
-  async retry(@CurrentCaller() caller: Caller, @Body() body: RetryRunsDto): Promise<RetriedRunsView> {
+  async retry(@CurrentCaller() caller: Caller, @Body() body: RetryRunsDto): Promise<Reply<RetriedRunsView>> {
     const { retried, refused } = await this.retries.retryMany(caller, IdListDto.distinct(body), RetryRunDto.toOptions(body));
-    return {
+    const view = {
       retried: retried.map(({ id, newId }) => ({ run_id: id, new_run_id: newId })),
       refused: refused.map((each) => RefusedRunView.from(each)),
     };
+    return Reply.of(view).withMany(retried.map(({ id }) => id));
   }
 
   @Post('dismiss')
@@ -70,8 +71,8 @@ export class AllRunsController {
     body: { type: DismissRunsDto, example: { ids: ['019aa2c4-7c20-7d4e-8f5a-0a1b2c3d4e5f'] } },
     reply: { type: DismissedRunsView },
   })
-  async dismiss(@CurrentCaller() caller: Caller, @Body() body: DismissRunsDto): Promise<DismissedRunsView> {
+  async dismiss(@CurrentCaller() caller: Caller, @Body() body: DismissRunsDto): Promise<Reply<DismissedRunsView>> {
     const { dismissed, refused } = await this.control.dismissMany(caller, IdListDto.distinct(body));
-    return { dismissed, refused: refused.map((each) => RefusedRunView.from(each)) };
+    return Reply.of({ dismissed, refused: refused.map((each) => RefusedRunView.from(each)) }).withMany(dismissed);
   }
 }

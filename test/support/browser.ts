@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '../../src/api/auth/caller';
-import { SignInMailSender } from '../../src/keys/mails/sign-in-mail-sender.service';
+import { SignInMailSender } from '../../src/keys/mails/sign-in-mail-sender';
 import type { Instance, TestApp } from './app';
 import { FROM_PAGE } from './console';
 import { type ReadMail, readMail } from './read-mail';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../../platform/connections.module';
-import { SignInMailSender } from './sign-in-mail-sender.service';
+import { SignInMailSender } from './sign-in-mail-sender';
 import { SignInMailsRepository } from './sign-in-mails.repository';
 import { SignInMailsService } from './sign-in-mails.service';
 import { SignInSecrets } from './sign-in-secrets';

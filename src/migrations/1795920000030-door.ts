@@ -110,7 +110,7 @@ comment on table used_challenges is 'Challenges of passkeys that were answered, 
 /** Sessions of before keep their twelve hours and their one hour of rest. */
 const SESSIONS = `
 alter table console_secrets
-  add column id uuid not null default gen_random_uuid() unique,
+  add column id uuid,
   add column opened_by text check (opened_by in ('link', 'key', 'mail', 'passkey')),
   add column idle_seconds integer not null default 3600 check (idle_seconds > 0),
   add column proves_address boolean not null default false,
@@ -118,7 +118,9 @@ alter table console_secrets
   add column browser text check (char_length(browser) <= 80),
   add column network text,
   add column passkey_id uuid references passkeys on delete cascade;
-update console_secrets set opened_by = case when key_secret_id is null then 'link' else 'key' end where kind = 'session';
+update console_secrets
+  set id = gen_random_uuid(), opened_by = case when kind = 'link' then null when key_secret_id is null then 'link' else 'key' end;
+alter table console_secrets alter column id set default gen_random_uuid(), alter column id set not null, add unique (id);
 alter table console_secrets drop constraint console_secrets_check;
 alter table console_secrets add constraint console_secrets_used_check
   check ((kind = 'session') = (last_used_at is not null) and (kind = 'session') = (opened_by is not null));

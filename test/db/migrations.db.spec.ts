@@ -215,7 +215,8 @@ describe('a database of the build before the baseline', () => {
 
   /** The columns that migrations after the baseline have added, which are null at first. */
   const ADDED_COLUMNS: Record<string, string[]> = {
-    accounts: ['time_zone'],
+    accounts: ['time_zone', 'owner_asked_at'],
+    api_keys: ['person_address', 'joined_at'],
     forms: ['retention_before'],
     notifications: ['dismissed_at'],
     submissions: ['other_values_dropped'],

@@ -2,9 +2,7 @@ import { type Caller, type ProofWay, type RateLimits, type Scope, SCOPES, type W
 
 /** The stored data of a key, before maintenance and suspension restrict it. */
 export interface FoundCaller
-  extends
-    RateLimits,
-    Pick<Caller, 'keyId' | 'accountId' | 'formAccessMode' | 'isConsole' | 'isPerson' | 'expiresAt' | 'isReplaced' | 'secretId'> {
+  extends RateLimits, Pick<Caller, 'keyId' | 'accountId' | 'formAccessMode' | 'isConsole' | 'expiresAt' | 'isReplaced' | 'secretId'> {
   scopes: Scope[];
   writesEnabled: boolean;
   isSuspended: boolean;
@@ -14,7 +12,6 @@ export interface FoundCaller
 
 /** The columns of a `FoundCaller` except `expires_at`, from `api_keys k`, `api_key_secrets s`, `accounts a` and `plans p`. */
 export const CALLER_COLUMNS = `k.id as key_id, k.account_id, k.scopes, k.form_access_mode, k.writes_enabled, k.is_console,
-    k.person_address is not null as is_person,
     a.suspended_at is not null as is_suspended, s.expires_at is not null as is_replaced, s.lookup_id as secret_id,
     coalesce(k.read_per_minute, p.read_per_minute) as read,
     coalesce(k.write_per_minute, p.write_per_minute) as write,
@@ -22,7 +19,7 @@ export const CALLER_COLUMNS = `k.id as key_id, k.account_id, k.scopes, k.form_ac
     coalesce(a.aggregate_per_minute, p.aggregate_per_minute) as user_aggregate`;
 
 export function callerFrom(found: FoundCaller, isMaintenance: boolean, actor: Caller['actor']): Caller {
-  const { keyId, accountId, formAccessMode, expiresAt, isReplaced, secretId, isConsole, isPerson } = found;
+  const { keyId, accountId, formAccessMode, expiresAt, isReplaced, secretId, isConsole } = found;
   const { read, write, destructive, userAggregate } = found;
   const writesDisabledBy = writeBlockOf(found, isMaintenance);
   return {
@@ -37,7 +34,6 @@ export function callerFrom(found: FoundCaller, isMaintenance: boolean, actor: Ca
     secretId,
     isConsole,
     lacksFreshProof: found.lacksFreshProof ?? [],
-    isPerson,
     actor,
     limits: { read, write, destructive, userAggregate },
   };

@@ -38,8 +38,6 @@ export interface Caller {
    * fresh proof, for a person without a way, and for everybody else.
    */
   readonly lacksFreshProof: readonly ProofWay[];
-  /** True for a session of a person, who has an address instead of a value. */
-  readonly isPerson: boolean;
   /** `key` for a program that sends a key, `console` for a person with a session. */
   readonly actor: 'key' | 'console';
   readonly limits: RateLimits;

@@ -58,7 +58,7 @@ export class MailSignInController {
   @PublicRoute()
   async typeCode(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<object> {
     requireOwnPage(request, this.config.baseUrl);
-    const code = TypeCodeDto.codeIn(await bodyOf(request, TypeCodeDto));
+    const { code } = await bodyOf(request, TypeCodeDto);
     const session = await this.mailSignIns.typeCode(request, code, contextOf(request).requestId);
     return answerWithSession(request, response, session, { signed_in: true });
   }

@@ -30,12 +30,11 @@ export class OpenLinkDto {
   join?: boolean;
 }
 
-/** The code that another browser shows. Spaces are ignored. */
-export class TypeCodeDto {
-  @Matches(/^\s*(\d\s*){6}$/, message('must be six digits'))
-  code: string;
+/** The six digits of a mail. Spaces are ignored. */
+export const IsCode = () => Matches(/^\s*(\d\s*){6}$/, message('must be six digits'));
 
-  static codeIn({ code }: TypeCodeDto): string {
-    return code.replaceAll(/\s/g, '');
-  }
+/** The code that another browser shows. */
+export class TypeCodeDto {
+  @IsCode()
+  code: string;
 }

@@ -1,12 +1,12 @@
-import { IsObject, Matches } from 'class-validator';
+import { IsObject } from 'class-validator';
 import type { FieldError } from '../../api/errors/api-error';
 import { MayBeAbsent, message } from '../../api/validation/decorators.rules';
+import { IsCode } from '../mail/mail-sign-in.dto';
 
 /** A proof of who is there: the code of a mail, or what a passkey has signed. */
 export class ProofDto {
-  /** The six digits of the mail. Spaces are ignored. */
   @MayBeAbsent()
-  @Matches(/^\s*(\d\s*){6}$/, message('must be six digits'))
+  @IsCode()
   code?: string;
 
   /** The result of `navigator.credentials.get`, as JSON. */

@@ -38,7 +38,7 @@ export class ProofsService {
 
   /** Throws 422 for a wrong code, of which five are counted. */
   async proveByCode(session: FoundSession, code: string): Promise<Date> {
-    const tried = await this.mails.tryInSession(requirePerson(session).sessionId, code.replaceAll(/\s/g, ''));
+    const tried = await this.mails.tryInSession(requirePerson(session).sessionId, code);
     if ('triesLeft' in tried) throw validationFailed([{ path: 'code', message: wrongCode(tried.triesLeft) }]);
     return this.note(session);
   }

@@ -95,7 +95,8 @@ export class SignInMailsService {
 
   private async matching(tried: Promise<TriedMail[]>, code: string): Promise<SignInMail | TriesLeft> {
     const mails = await tried;
-    const found = mails.find(({ lookupId }) => this.secrets.isCodeOf(lookupId, code));
+    const digits = code.replaceAll(/\s/g, ''); // people type them in groups
+    const found = mails.find(({ lookupId }) => this.secrets.isCodeOf(lookupId, digits));
     if (found && (await this.mails.use(found.id))) return found;
     return { triesLeft: mails.length === 0 ? null : Math.max(...mails.map(({ tries }) => TRIES - tries)) };
   }

@@ -8,10 +8,12 @@ const ladder = [
   'forms',
   'files',
   'fields',
+  'visitor-mails',
   'workflows',
   'notifications',
   'notices',
   'submissions',
+  'confirmations',
   'exports',
   'erasures',
   'intake',
@@ -22,13 +24,13 @@ const rooms = {
   forms: ['definition', 'settings'],
   workflows: ['model', 'templates', 'conditions', 'nodes', 'definition', 'runs'],
   'workflows/runs': ['store', 'admission', 'history', 'engine', 'api'],
-  submissions: ['changes', 'lists', 'stats', 'batch', 'erasure', 'imports', 'retention', 'jobs'],
-  intake: ['counts', 'mismatches', 'refusals', 'multipart', 'schema', 'spam', 'imports', 'pages'],
+  submissions: ['changes', 'corrections', 'lists', 'stats', 'trash', 'batch', 'erasure', 'imports', 'retention', 'jobs'],
+  intake: ['counts', 'mismatches', 'refusals', 'multipart', 'schema', 'spam', 'imports', 'pages', 'confirmations'],
 };
 // Pure by suffix, and the files of templates without I/O.
 const pure = [
   '\\.(entity|dto|rules|types|node)\\.ts$',
-  '^src/workflows/templates/(bounded-output|json-body|json-scanner|liquid-engine|metered-context|metered-engine|render-budget|template-levels|template-renderer)\\.ts$',
+  '^src/workflows/templates/(bounded-output|json-body|json-scanner|liquid-engine|metered-context|metered-engine|render-budget|render-template|template-levels|template-renderer|visitor-output|visitor-renderer)\\.ts$',
   '^src/api/(auth/caller|errors/api-error)\\.ts$',
 ];
 

@@ -57,9 +57,9 @@ const twice = [...new Set(definitions.filter((name, index) => definitions.indexO
 
 const lines = (files) => files.reduce((sum, file) => sum + linesOf(file).length - 1, 0);
 const FIGURES = [
-  { name: 'lines of the service', count: lines(service), limit: 63_500, files: service },
-  { name: 'lines in browsers', count: lines(browsers), limit: 14_500, files: browsers },
-  { name: 'lines that build and test', count: lines(building), limit: 2_000, files: building },
+  { name: 'lines of the service', count: lines(service), limit: 66_500, files: service },
+  { name: 'lines in browsers', count: lines(browsers), limit: 15_000, files: browsers },
+  { name: 'lines that build and test', count: lines(building), limit: 2_050, files: building },
   { name: 'functions of the database that are defined twice', count: twice.length, limit: 0, found: twice },
   { name: 'headless comments', count: headless.length, limit: 0, found: headless },
   { name: `lines of documents above ${LINE} characters`, count: wide.length, limit: 0, found: wide },

@@ -29,6 +29,7 @@ import { KEY_THROTTLER, RateLimitGuard } from './api/operation/rate-limit.guard'
 import { ErasuresModule } from './erasures/erasures.module';
 import { ExportsModule } from './exports/exports.module';
 import { SubmissionsApiModule } from './submissions/submissions.module';
+import { VisitorStopsApiModule } from './visitor-mails/visitor-stops-api.module';
 import { RunsModule } from './workflows/runs/runs.module';
 import { WorkflowsModule } from './workflows/workflows.module';
 
@@ -57,6 +58,7 @@ export class ApiModule {
         WorkflowsModule,
         RunsModule,
         NoticesModule,
+        VisitorStopsApiModule,
         ExportsModule, // before the submissions, whose routes would take "export" for an id
         SubmissionsApiModule,
         ErasuresModule,

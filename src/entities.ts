@@ -12,6 +12,7 @@ import { NoticeEntity } from './notices/notice.entity';
 import { NotificationEntity, NotificationMailEntity } from './notifications/notification.entity';
 import { ObjectRemovalEntity, SubmissionFileEntity } from './files/submission-file.entity';
 import { UniqueValueJobEntity, SubmissionEntity, SubmissionIdempotencyKeyEntity } from './submissions/submission.entity';
+import { SubmissionEditEntity } from './submissions/corrections/submission-edit.entity';
 import { SubmissionJobEntity } from './submissions/jobs/submission-job.entity';
 import { PreviousSigningSecretEntity, SigningSecretEntity } from './workflows/signing-secret.entity';
 import { FailingDestinationEntity, WorkflowEntity, WorkflowVersionEntity } from './workflows/workflow.entity';
@@ -40,6 +41,7 @@ export const ENTITIES = [
   PreviousSigningSecretEntity,
   RetiredSubmissionTokenEntity,
   SigningSecretEntity,
+  SubmissionEditEntity,
   SubmissionEntity,
   SubmissionFileEntity,
   SubmissionIdempotencyKeyEntity,

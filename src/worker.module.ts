@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiCoreModule } from './api/api-core.module';
+import { ConfirmationsModule } from './confirmations/confirmations.module';
 import { ENTITIES } from './entities';
 import { ErasuresModule } from './erasures/erasures.module';
 import { SignInMailsModule } from './keys/mails/sign-in-mails.module';
@@ -12,6 +13,7 @@ import { QueueModule } from './platform/queue/queue.module';
 import { FilesModule } from './files/files.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { WorkerStart } from './start/worker-start';
+import { VisitorMailsModule } from './visitor-mails/visitor-mails.module';
 import { RunsModule } from './workflows/runs/runs.module';
 
 /** The root module of a process that executes runs, sends notifications, and serves no requests. */
@@ -29,8 +31,10 @@ export class WorkerModule {
         RunsModule,
         NotificationsModule,
         NoticesModule,
+        VisitorMailsModule,
         SignInMailsModule,
         SubmissionsModule,
+        ConfirmationsModule,
         ErasuresModule,
       ],
       providers: [MetricsServer, WorkerStart],

@@ -64,6 +64,10 @@ const SHORT: Record<string, string> = {
   template_failed: 'template failed',
 };
 
+/** A mail to a visitor that was not sent for a reason that nobody has to mend. */
+export const isUnsent = ({ status, error_code: code }: { status: string; error_code: string | null }): boolean =>
+  status === 'skipped' && WORDS[code ?? ''] !== undefined;
+
 const isMail = ({ channel_type: type }: DeliveryProblem): boolean => type === 'email' || type === 'notification';
 
 /** The receiver or the failed step, as the beginning of a sentence. */
@@ -151,6 +155,8 @@ function refused(problem: DeliveryProblem): Cause {
   }
 }
 
+const unsent = (what: string): Cause => ({ what, remedy: 'All else went on.' });
+
 const REPORT = 'Retry. If it happens again, tell the operator the id of the run.';
 
 const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
@@ -210,6 +216,9 @@ const WORDS: Record<string, (problem: DeliveryProblem) => Cause> = {
     what: 'There is no mail server',
     remedy: 'The operator sets `SMTP_URL` and `MAIL_FROM`; then retry.',
   }),
+  visitor_mail_limit: () => unsent('The limit of mails to visitors was reached'),
+  recipient_stopped: () => unsent('The visitor wants no mails'),
+  undeliverable: () => unsent('The address does not exist: the visitor may have mistyped it'),
   template_failed: (problem) => ({
     what: `${receiverOf(problem)} could not be filled in with these values`,
     remedy: afterReason(problem, 'A template of it failed.', 'Correct the template and publish it.'),

@@ -1,5 +1,5 @@
 /** The filters in the address of the inbox, named as in the API. */
-export const FILTERS = ['form', 'read_status', 'state', 'has_files', 'delivery', 'search', 'search_field'] as const;
+export const FILTERS = ['form', 'read_status', 'state', 'trash', 'has_files', 'delivery', 'search', 'search_field'] as const;
 
 /** The first and the last day in the address as `YYYY-MM-DD`, in the zone of the reader. */
 export const DAYS = ['from', 'to'] as const;

@@ -14,6 +14,7 @@ const ROUTES: Record<string, [ViewClass, Scope?]> = {
   '/forms/{form}/runs/{run}': [lazy(async () => (await import('./views/run')).RunPage), 'workflows:read'],
   '/forms/{form}/submissions/{submission}': [SubmissionPage, 'submissions:read'],
   '/quarantine': [lazy(async () => (await import('./views/quarantine')).QuarantinePage), 'submissions:read'],
+  '/trash': [lazy(async () => (await import('./views/trash')).TrashPage), 'submissions:read'],
   '/account': [lazy(async () => (await import('./views/account')).AccountPage)],
   '/account/people': [lazy(async () => (await import('./views/people')).PeoplePage), 'keys:manage'],
   '/account/keys': [lazy(async () => (await import('./views/keys')).KeysPage), 'keys:manage'],

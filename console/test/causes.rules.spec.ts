@@ -21,7 +21,9 @@ const DOCUMENTED = readFileSync('docs/workflows.md', 'utf8')
   .split('\n')
   .flatMap((line) => /^\| `(\w+)`/.exec(line)?.[1] ?? []);
 
-const CODES = [...new Set([...Object.keys(TYPED), ...DOCUMENTED, 'expired_blocked', 'blocked_insufficient_compute_points'])];
+const UNSENT = ['visitor_mail_limit', 'recipient_stopped', 'undeliverable'];
+
+const CODES = [...new Set([...Object.keys(TYPED), ...DOCUMENTED, 'expired_blocked', 'blocked_insufficient_compute_points', ...UNSENT])];
 
 const aProblem = (members: Partial<DeliveryProblem> = {}): DeliveryProblem => ({
   ...({

@@ -22,6 +22,7 @@ describe('what is set in the sections of a form', () => {
       Spam: 'hidden field; 5 checks off',
       'Places and hours': 'always open, without a limit',
       Uniqueness: 'none',
+      Visitors: 'addresses are not confirmed',
       Retention: 'kept for ever',
     });
   });

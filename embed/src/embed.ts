@@ -73,7 +73,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   if (!announce(form, `form:${state}`, { ...detail, isDurable })) return;
   resetForm(form);
   if (outcome.kind === 'accepted' && isWebAddress(outcome.receipt.next)) return location.assign(outcome.receipt.next);
-  showState(form, state, state === 'accepted' ? thanksOf(form) : offlineText);
+  showState(form, state, outcome.kind === 'accepted' ? withMail(thanksOf(form), outcome) : offlineText);
 }
 
 /** Excludes addresses that are scripts, whatever has answered. */
@@ -137,11 +137,16 @@ function reportLater(submission: StoredSubmission, outcome: Outcome): void {
   const isShown = announce(form ?? document, `form:${outcome.kind}`, detailOf(submission, outcome));
   if (!form || !isShown || attributeOf(form, 'aria-busy') === 'true') return;
   const texts = textsFor(languageOf(form));
-  const message = outcome.kind === 'refused' ? `${texts.refusedLater} ${messageOf(outcome.error, texts)}` : texts.acceptedLater;
+  const message =
+    outcome.kind === 'refused' ? `${texts.refusedLater} ${messageOf(outcome.error, texts)}` : withMail(texts.acceptedLater, outcome);
   showState(form, outcome.kind, message);
 }
 
 const detailOf = ({ key, endpoint, fields }: StoredSubmission, outcome: Outcome): object => ({ ...{ key, endpoint, fields }, ...outcome });
+
+/** Tells of the mail that asks the visitor to confirm an address. */
+const withMail = (thanks: string, { receipt: { confirmation_text: text } }: Extract<Outcome, { kind: 'accepted' }>): string =>
+  text ? `${thanks} ${text}` : thanks;
 
 const thanksOf = (form: HTMLFormElement): string => attributeOf(form, 'data-form-thanks') || textsFor(languageOf(form)).accepted;
 

@@ -26,6 +26,8 @@ export interface Receipt {
   id: string;
   /** The address to which the page goes now; absent when the form names none. */
   next?: string;
+  /** A sentence for the visitor; absent when no mail asks for a confirmation. */
+  confirmation_text?: string;
   [member: string]: unknown;
 }
 

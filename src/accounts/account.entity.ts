@@ -35,6 +35,8 @@ export class PlanEntity {
   /** The limit for the files of all forms, in bytes. */
   @Column('bigint', { nullable: true, transformer: { to: (value: number | null) => value, from: numberOrNull } }) storedBytesMax:
     number | null;
+  /** The days for which the trash keeps deleted submissions; 0 for no trash. */
+  @Column('integer') trashDays: number;
   @Column('integer') readPerMinute: number;
   @Column('integer') writePerMinute: number;
   @Column('integer') destructivePerMinute: number;

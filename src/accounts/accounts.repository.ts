@@ -21,6 +21,8 @@ export interface AccountUsage {
   storedBytes: number;
   /** In bytes; null means unlimited. */
   storedBytesMax: number | null;
+  /** The days for which the trash keeps deleted submissions; 0 for no trash. */
+  trashDays: number;
 }
 
 /** The points of one run that move between its reservation and the balance of its account. */
@@ -94,6 +96,10 @@ export class AccountsRepository {
   /** Raises the balances of locked accounts to the monthly allowance of their plans. */
   grantAllowances(accountIds: readonly string[]): Promise<LimitedAccount[]> {
     return this.database.query(GRANT_ALLOWANCES, [accountIds]);
+  }
+
+  async trashDays(accountId: string): Promise<number> {
+    return (await this.database.queryOne<{ trashDays: number }>(TRASH_DAYS, [accountId]))!.trashDays;
   }
 
   async hasBlockedRuns(accountId: string): Promise<boolean> {
@@ -217,15 +223,17 @@ const COUNTS = `
   select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null and expires_at > now() and not is_console) as keys,
     (select count(*)::int from forms where account_id = $1 and deleted_at is null) as forms,
     (select count(*)::int from submissions s join forms f on f.id = s.form_id
-      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined') as quarantined`;
+      where f.account_id = $1 and f.deleted_at is null and s.state = 'quarantined' and not s.is_unconfirmed) as quarantined`;
 
 /** Forms in deletion count until their files are gone. A JavaScript number holds a sum of up to eight petabytes exactly. */
 const USAGE = `
   select
     (select coalesce(sum(c.stored_bytes), 0)::float8 from forms f join form_stats c on c.form_id = f.id where f.account_id = $1) as stored_bytes,
-    p.stored_bytes_max::float8 as stored_bytes_max,
+    p.stored_bytes_max::float8 as stored_bytes_max, p.trash_days,
     (select to_json(points) from (${POINT_USAGE}) points) as points
   from accounts a join plans p on p.name = a.plan where a.id = $1`;
+
+const TRASH_DAYS = 'select p.trash_days from accounts a join plans p on p.name = a.plan where a.id = $1';
 
 const GRANT = `
   with granted as (

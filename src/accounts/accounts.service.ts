@@ -56,6 +56,11 @@ export class AccountsService {
     return this.accounts.usage(accountId);
   }
 
+  /** Returns for how many days the trash keeps deleted submissions; 0 for no trash. */
+  trashDaysOf(accountId: string): Promise<number> {
+    return this.accounts.trashDays(accountId);
+  }
+
   async get(idOrName: string): Promise<AccountEntity> {
     const id = idOf(idOrName);
     const found = isId(id) ? await this.accounts.find(id) : await this.accounts.findByName(idOrName);

@@ -44,6 +44,7 @@ describe('accounts', () => {
         open_test_runs: 2,
         notification_mails_per_hour: 100,
         stored_bytes: 10_737_418_240,
+        trash_days: 30,
         read_per_minute: 60,
         write_per_minute: 20,
         destructive_per_minute: 5,

@@ -141,6 +141,7 @@ const limitsOf = (account: AccountEntity, plan: AccountOverview['plan']) => ({
   open_test_runs: plan.testRunsMax,
   notification_mails_per_hour: plan.mailsPerHour,
   stored_bytes: plan.storedBytesMax,
+  trash_days: plan.trashDays,
   read_per_minute: plan.readPerMinute,
   write_per_minute: plan.writePerMinute,
   destructive_per_minute: plan.destructivePerMinute,

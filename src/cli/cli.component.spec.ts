@@ -127,8 +127,11 @@ describe('APP_SECRET', () => {
   });
 
   it('is another one from then on when the operator says that the one before is lost', async () => {
+    await operator.sql(`insert into visitor_digest_keys (account_id, sealed) select id, 'under a lost secret' from accounts`);
+    await operator.sql(`insert into visitor_stops (account_id, digest, id) select id, 'of somebody', id from accounts`);
     under(OTHER);
     expect(await operator.ask('adopt-secret')).toEqual({ adopted: true });
+    expect(await operator.sql('select sealed from visitor_digest_keys union all select digest from visitor_stops')).toEqual([]);
     expect(await list()).toMatchObject({ code: 0 });
     under(MINE);
     expect(await list()).toEqual(refused);

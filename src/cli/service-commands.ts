@@ -87,5 +87,6 @@ async function adopt(terminal: Terminal, options: PrintOptions): Promise<void> {
     '  Secrets of accounts: set them again with "secrets set".',
     '  Signing secrets of webhooks: rotate each of them, and tell the receivers.',
     '  Links to files: make new ones.',
+    '  Lists of visitors who want no mail: they are empty, so that these visitors get mails again until they stop them anew.',
   ]);
 }

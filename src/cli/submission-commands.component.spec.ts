@@ -51,6 +51,8 @@ it('a file is imported once and exported again', async () => {
   const [old, ...rest] = (await readFile(pathOf('old.ndjson'), 'utf8')).trim().split('\n');
   expect(JSON.parse(old!)).toMatchObject({ fields: { email: 'ada@example.com' } });
   expect(rest).toEqual([]);
+  await run('export', '--out', pathOf('trash.ndjson'), '--trash', 'only');
+  expect(await readFile(pathOf('trash.ndjson'), 'utf8')).toBe('');
 });
 
 it('the options of an import are those of the API', async () => {

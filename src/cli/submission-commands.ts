@@ -19,6 +19,7 @@ export function addSubmissionCommands(program: Command, terminal: Terminal): voi
     .requiredOption('--out <file>', 'the file, which is replaced')
     .option('--format <format>', `${EXPORT_FORMATS.join(', ')} (default: by the name of the file)`)
     .option('--state <state>', 'accepted (default), quarantined, all')
+    .option('--trash <only>', 'only: what is in the trash instead')
     .option('--received-after <time>', 'only submissions received at this time or later, such as 2026-01-31T12:00:00Z')
     .option('--received-before <time>', 'only submissions received before this time')
     .option('--order <order>', 'which submissions come first: newest (default), oldest')

@@ -67,6 +67,9 @@ const SORTING = `select set_config('enable_sort', $1, true)`;
 
 const SUBMISSIONS = `
   select s.id, s.fields, s.other_values, s.other_values_dropped, s.received_at,
+    case when s.edit_count > 0 then (
+      select json_agg(e.before) from submission_edits e where e.form_id = s.form_id and e.submission_id = s.id
+    ) end as former_values,
     case when s.file_count > 0 then (
       select json_agg(json_build_object('field', f.field, 'name', f.filename)) from submission_files f
       where f.form_id = s.form_id and f.submission_id = s.id

@@ -6,7 +6,7 @@ import { mergedReceivers, receiversOfLinks, receiversOfMails, receiversOfSteps }
 import { ErasureSearchRepository, ROWS_OF_PAGE } from './erasure-search.repository';
 import type { OpenErasure } from './erasure.entity';
 import type { ErasedBatch } from './erasure.types';
-import type { Test } from './erasure-search.types';
+import type { Submission, Test } from './erasure-search.types';
 import type { ErasureMatches } from './erasures.repository';
 import { SearchedValue } from './searched-value.rules';
 
@@ -74,7 +74,8 @@ export class ErasureSearchService {
       return { found: { ...NOTHING, testRunIds }, oldest: null, afterId: endOf(tests) };
     }
     const rows = await this.rows.submissions(formId, afterId, createdAt);
-    const hits = rows.filter((row) => isIn(row) || value.isNameOf(row.files ?? []));
+    const wasIn = ({ formerValues }: Submission): boolean => formerValues?.some((values) => value.isIn(values, emailFields)) ?? false;
+    const hits = rows.filter((row) => isIn(row) || wasIn(row) || value.isNameOf(row.files ?? []));
     const few = hits.slice(0, MAX_DELETED);
     const oldest = few.reduce<Date | null>((at, row) => (at && at < row.receivedAt ? at : row.receivedAt), null);
     const found = { ...NOTHING, submissionIds: few.map(({ id: submissionId }) => submissionId) };

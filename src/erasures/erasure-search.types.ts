@@ -7,6 +7,8 @@ export interface Submission {
   otherValues: Record<string, unknown> | null;
   otherValuesDropped: string[] | null;
   receivedAt: Date;
+  /** The values that corrections have replaced; null for none. With the present ones they are those of every version. */
+  formerValues: Record<string, unknown>[] | null;
   files: NamedFile[] | null;
 }
 

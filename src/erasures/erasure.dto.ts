@@ -6,7 +6,7 @@ import { countCodePoints } from '../platform/text/text-parsers.rules';
 import { wireOf } from '../platform/text/wire.rules';
 import { NODE_ID } from '../workflows/definition/structure.rules';
 import type { ErasureEntity } from './erasure.entity';
-import { type DataReceiver, ERASURE_STATUSES, type ErasureStatus } from './erasure.types';
+import { type DataReceiver, ERASURE_STATUSES, type ErasureStatus, LEFT_BY_ERASURES } from './erasure.types';
 import type { ErasureRequest } from './erasures.service';
 
 const MAX_VALUE = 65_536;
@@ -111,6 +111,10 @@ export class ErasureView {
   /** The time from which runs are kept, where receivers of older submissions are not known; else null. @example null */
   receivers_since: string | null;
 
+  /** The lists that an erasure leaves, since they keep mails from the person: the one of visitors who want none, which has digests of addresses. */
+  @ApiProperty({ enum: LEFT_BY_ERASURES, isArray: true })
+  kept: readonly (typeof LEFT_BY_ERASURES)[number][];
+
   /** The time when it was created. @example '2026-11-20T21:26:00.000Z' */
   created_at: string;
 
@@ -121,6 +125,7 @@ export class ErasureView {
     return {
       ...wireOf(erasure, 'id', 'status', 'error', 'dryRun', 'field', 'receiversSince', 'createdAt', 'completedAt'),
       counts: { forms: erasure.matchedFormIds.length, ...erasure.counts },
+      kept: LEFT_BY_ERASURES,
       receivers: erasure.receivers.map((receiver) => DataReceiverView.from(receiver)),
     };
   }

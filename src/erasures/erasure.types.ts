@@ -24,6 +24,9 @@ export interface DataReceiver {
 export const ERASURE_STATUSES = ['pending', 'running', 'done', 'failed'] as const;
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 
+/** Lists that no erasure touches. */
+export const LEFT_BY_ERASURES = ['visitor_stops'] as const;
+
 /** The parts of a form, in the order of the search. */
 export const ERASURE_PARTS = ['submissions', 'tests', 'links'] as const;
 export type ErasurePart = (typeof ERASURE_PARTS)[number];

@@ -27,6 +27,7 @@ describe('exportColumns', () => {
       ...['email', 'other_fields'],
     ]);
     expect(exportColumns([], { ...PLAIN, withState: true }).map(({ name }) => name)[5]).toBe('state');
+    expect(exportColumns([], { ...PLAIN, withEdits: true }).map(({ name }) => name)[5]).toBe('edited_at');
   });
 
   it('has deleted fields behind the others, and one column for a name that was made again', () => {

@@ -13,6 +13,7 @@ export const LABELS = {
   read_at: 'Read at',
   file_count: 'Files',
   state: 'State',
+  edited_at: 'Corrected at',
   other_fields: 'Other values',
 } as const;
 
@@ -36,13 +37,15 @@ export interface ExportColumn {
 interface AskedColumns {
   withState: boolean;
   withFiles: boolean;
+  /** True for the column of the last correction, which no export has unless it is named. */
+  withEdits?: boolean;
 }
 
 /**
  * Returns the columns of every form, a column for each name of current and deleted fields, and one for values and files under other names.
  * `fields` lists the deleted fields last.
  */
-export function exportColumns(fields: readonly FieldEntity[], { withState, withFiles }: AskedColumns): ExportColumn[] {
+export function exportColumns(fields: readonly FieldEntity[], { withState, withFiles, withEdits = false }: AskedColumns): ExportColumn[] {
   const named = new Map(
     fields
       .filter(({ type }) => withFiles || type !== 'file')
@@ -52,7 +55,8 @@ export function exportColumns(fields: readonly FieldEntity[], { withState, withF
   const ordered = [...new Set(fields.map(({ name }) => name))].flatMap((name) => named.get(name) ?? []);
   const filed = new Set(fields.flatMap(({ name, type }) => (withFiles && type === 'file' ? [name] : [])));
   const ofFields = ordered.map((field) => columnOf(field, filed.has(field.name)));
-  return [...FIXED, ...(withState ? [STATE] : []), ...ofFields, otherFields(new Set(named.keys()), withFiles)];
+  const first = [...FIXED, ...(withState ? [STATE] : []), ...(withEdits ? [EDITED] : [])];
+  return [...first, ...ofFields, otherFields(new Set(named.keys()), withFiles)];
 }
 
 /** Returns the columns with these names, in this order. A name can select two columns: that of every form, and that of a field. */
@@ -98,7 +102,9 @@ const FIXED: readonly ExportColumn[] = [
   own('file_count', 'number', ({ fileCount }) => fileCount),
 ];
 
-const STATE = own('state', 'string', ({ state }) => state);
+const STATE = own('state', 'string', ({ state, stateBefore }) => stateBefore ?? state);
+
+const EDITED = own('edited_at', 'date', ({ editedAt }) => editedAt);
 
 const columnOf = ({ name, label, type }: FieldEntity, hasFiles: boolean): ExportColumn => ({
   ...{ name, header: name, label: canonicalText(label ?? '') === '' ? null : label, type, isOwn: false, hasFiles },

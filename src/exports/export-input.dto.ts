@@ -41,7 +41,7 @@ export class ExportSubmissionsDto extends SearchFilterDto {
   @IsOrder()
   order?: SubmissionOrder;
 
-  /** Of csv and xlsx: the names of the columns in their order, with commas between them: `id`, `received_at`, `source`, `read_at`, `file_count`, `state`, `other_fields`, and those of fields. By default all, in csv without those of files. @example 'received_at,email' */
+  /** Of csv and xlsx: the names of the columns in their order, with commas between them: `id`, `received_at`, `source`, `read_at`, `file_count`, `state`, `edited_at`, `other_fields`, and those of fields. By default all but `edited_at`, in csv without those of files. @example 'received_at,email' */
   @ApiPropertyOptional({ pattern: '^[a-z][a-z0-9_]{0,63}( *, *[a-z][a-z0-9_]{0,63})*$' })
   @MayBeAbsent()
   @AreColumns()

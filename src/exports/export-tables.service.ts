@@ -28,7 +28,8 @@ export class ExportTablesService {
 
   async tableOf(formId: string, { columns: names, header, timeZone = 'UTC', ...asked }: AskedTableOptions): Promise<ExportTable> {
     const fields = await this.forms.presentAndDeletedFieldsOf({ id: formId });
-    const all = exportColumns(names ? fieldsFor(names, fields) : fields, asked);
+    const withEdits = names?.includes('edited_at');
+    const all = exportColumns(names ? fieldsFor(names, fields) : fields, { ...asked, withEdits });
     const headed = header === 'label' ? labelled(all) : all;
     const columns = names ? columnsNamed(headed, names) : headed;
     return { columns, header: columns.map((column) => column.header), time: localTime(timeZone) };

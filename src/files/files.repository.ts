@@ -12,7 +12,7 @@ import { SubmissionFileEntity } from './submission-file.entity';
 export class FilesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The files of a submission in the order of the request; null unless the submission exists and the caller may see its form. */
+  /** The files of a submission in the order of the request; null unless the submission exists outside of the trash and the caller may see its form. */
   async ofVisibleSubmission(caller: Caller, formId: string, submissionId: string): Promise<SubmissionFileEntity[] | null> {
     const submission = await this.database.queryOne(VISIBLE_SUBMISSION, [...visibilityOf(caller), formId, submissionId]);
     if (!submission) return null;
@@ -30,10 +30,11 @@ export class FilesRepository {
       .createQueryBuilder('file')
       .where({ ...reference })
       .andWhere(...ofVisibleForm(caller, 'file'))
+      .andWhere(IS_KEPT)
       .getOne();
   }
 
-  /** The file of a link, unless its form is deleted or the key that made the link may not read it any more. */
+  /** The file of a link, unless its form is deleted, its submission is in the trash, or the key that made the link may not read it any more. */
   linked({ keyId, ...reference }: LinkedFile): Promise<SubmissionFileEntity | null> {
     const isOpen =
       keyId === undefined ? 'f.deleted_at is null' : `exists (select from api_keys k where k.id = :keyId and ${KEY_READS_SUBMISSIONS})`;
@@ -42,6 +43,7 @@ export class FilesRepository {
       .createQueryBuilder('file')
       .where({ ...reference })
       .andWhere(`exists (select from forms f where f.id = file.form_id and ${isOpen})`, { keyId })
+      .andWhere(IS_KEPT)
       .getOne();
   }
 
@@ -52,16 +54,20 @@ export class FilesRepository {
    */
   async delete({ formId, submissionId, id }: FileReference): Promise<boolean> {
     await this.database.repository(FormStatsEntity).findOne({ where: { formId }, lock: { mode: 'pessimistic_write' } });
-    await this.database.query(LOCK_SUBMISSION, [formId, submissionId]);
+    const isKept = (await this.database.query(LOCK_SUBMISSION, [formId, submissionId])).length > 0;
+    if (!isKept) return false;
     const deleted = await this.database.query(DELETE, [formId, submissionId, id]);
     return deleted.length > 0;
   }
 }
 
 const VISIBLE_SUBMISSION = `
-  select from submissions s join forms f on f.id = s.form_id where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
+  select from submissions s join forms f on f.id = s.form_id where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4 and s.state <> 'trashed'`;
 
-const LOCK_SUBMISSION = 'select from submissions where form_id = $1 and id = $2 for update';
+const LOCK_SUBMISSION = `select from submissions where form_id = $1 and id = $2 and state <> 'trashed' for update`;
+
+/** The files of a submission in the trash are as good as gone until it is restored. */
+const IS_KEPT = `exists (select from submissions s where s.form_id = file.form_id and s.id = file.submission_id and s.state <> 'trashed')`;
 
 const DELETE = `
   with deleted as (

@@ -2,6 +2,7 @@ import type { FieldDefinition, FieldOptions } from '../forms/definition/field.ty
 import type { FormEntity } from '../forms/form.entity';
 import { settingsOf } from '../forms/settings/form-settings.rules';
 import type { FormSettings } from '../forms/settings/form-settings.dto';
+import { type AddressConfirmation, confirmationOf } from '../forms/settings/respondent-settings.rules';
 import { compileOrigins, type OriginMatcher } from '../forms/origin.rules';
 import { compileTokens, type RetiredToken, type SubmissionTokens } from './submission-tokens';
 import { nameSettingsOf } from '../fields/values/sent-names.rules';
@@ -28,6 +29,8 @@ export interface CompiledForm extends Readonly<Omit<IntakeForm, 'tokenDigest' | 
   origins: OriginMatcher;
   settings: FormSettings;
   rules: SubmissionRules;
+  /** Null when no mail asks visitors to confirm their address. */
+  confirmation: AddressConfirmation | null;
   /** The options of file fields, which apply only if the form validates values. */
   fileOptions: ReadonlyMap<string, FieldOptions | null>;
 }
@@ -40,6 +43,10 @@ export function compileForm({ tokenDigest, retiredTokens, settings: stored, ...f
     tokens: compileTokens(tokenDigest, retiredTokens),
     origins: compileOrigins(form.allowedOrigins),
     settings,
+    confirmation: confirmationOf(settings.respondent, {
+      ...form,
+      fields: form.fields.map((field) => ({ ...field, preset: field.validation })),
+    }),
     rules: compileSubmissionRules(form.fields, form.validateFields, nameSettingsOf(settings)),
     fileOptions: new Map(fileFields.map(({ name, options }) => [name, options])),
   };

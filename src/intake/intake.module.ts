@@ -1,17 +1,21 @@
 import { RateLimitModule } from '../api/rate-limit/rate-limit.module';
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
+import { ConfirmationsModule } from '../confirmations/confirmations.module';
 import { ExportsModule } from '../exports/exports.module';
 import { FilesModule } from '../files/files.module';
 import { FormsModule } from '../forms/forms.module';
 import { KeysModule } from '../keys/keys.module';
 import { NoticesModule } from '../notices/notices.module';
 import { SubmissionsModule } from '../submissions/submissions.module';
+import { VisitorMailsModule } from '../visitor-mails/visitor-mails.module';
+import { ConfirmationPagesController } from './confirmations/confirmation-pages.controller';
 import { FormAvailability } from './form-availability';
 import { CompiledFormCache } from './compiled-form-cache';
 import { FormPages } from './pages/form-pages';
 import { ScriptAnswers } from './pages/script-answers';
 import { HostedPagesController } from './pages/hosted-pages.controller';
+import { StopPageController } from './pages/stop-page.controller';
 import { IntakeFormsRepository } from './intake-forms.repository';
 import { ImportsController } from './imports/imports.controller';
 import { ImportResolver } from './imports/undo/import.resolver';
@@ -50,14 +54,27 @@ import { SubmittedFilesService } from './submitted-files.service';
 import { VisitorMessages } from './visitor-messages';
 
 @Module({
-  imports: [AccountsModule, ExportsModule, FilesModule, FormsModule, KeysModule, NoticesModule, RateLimitModule, SubmissionsModule],
+  imports: [
+    AccountsModule,
+    ExportsModule,
+    FilesModule,
+    FormsModule,
+    KeysModule,
+    NoticesModule,
+    RateLimitModule,
+    SubmissionsModule,
+    VisitorMailsModule,
+    ConfirmationsModule,
+  ],
   controllers: [
     SubmitController,
     FormSchemaController,
     ChallengeController,
     EmbedScriptController,
+    StopPageController, // before the pages of forms, whose routes would take "stop" for an id
     HostedPagesController,
     BackTestController,
+    ConfirmationPagesController,
     ImportsController,
     RefusalsController,
     UndoImportsController,

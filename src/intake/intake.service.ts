@@ -138,8 +138,8 @@ export class IntakeService {
   private receiptFrom({ settings: { intake } }: CompiledForm, stored: AcceptanceOutcome): Pick<SubmitResult, 'receipt' | 'isReplayed'> {
     switch (stored.outcome) {
       case 'dropped': {
-        const { fileCount, ignoredFields } = stored;
-        return { receipt: { id: newId(), receivedAt: this.clock.now(), fileCount, ignoredFields }, isReplayed: false };
+        const { fileCount, ignoredFields, asksConfirmation } = stored;
+        return { receipt: { id: newId(), receivedAt: this.clock.now(), fileCount, ignoredFields, asksConfirmation }, isReplayed: false };
       }
       case 'stored':
       case 'thanked':

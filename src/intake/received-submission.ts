@@ -17,6 +17,8 @@ export interface ReceivedSubmission {
   readonly clientNetwork: string | null;
   /** The stored part of the User-Agent header, with at most 255 code points. */
   readonly userAgent: string | null;
+  /** The header that chooses the language of a page whose form leaves it to the browser. */
+  readonly acceptLanguage: string | undefined;
   /** The header `Idempotency-Key`; hosted pages send their key in the body. */
   readonly idempotencyKey: string | string[] | undefined;
   /** The header of deliveries from services such as this one. */
@@ -46,6 +48,7 @@ export function receivedFrom(
     address,
     clientNetwork: clientNetworkOf(address),
     userAgent: storableStart(headers['user-agent']),
+    acceptLanguage: headers['accept-language'],
     idempotencyKey: headers['idempotency-key'],
     hops: headers[HOPS_HEADER],
     body: new SubmissionBody(request, receiver, isShownAgain),

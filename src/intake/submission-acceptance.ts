@@ -8,6 +8,7 @@ import { IdempotencyKeysService } from '../submissions/idempotency-keys.service'
 import { SubmissionWriter } from '../submissions/submission-writer';
 import type { Receipt, IdempotencyKey, WriteOutcome } from '../submissions/submission-writer.types';
 import type { CompiledForm } from './compiled-form';
+import { askedConfirmation } from './confirmations/asked-confirmation.rules';
 import { FormAvailability } from './form-availability';
 import { nothingSent, quotaExceeded } from './intake-errors';
 import { IntakeLimits } from './intake-limits';
@@ -21,7 +22,7 @@ import { SubmittedFilesService } from './submitted-files.service';
 
 /** The outcome of a commit, or without one: `isLookedUp` if it was found by its key, `dropped` because of its honeypot. */
 export type AcceptanceOutcome =
-  (WriteOutcome & { isLookedUp?: true }) | ({ outcome: 'dropped' } & Pick<Receipt, 'fileCount' | 'ignoredFields'>);
+  (WriteOutcome & { isLookedUp?: true }) | ({ outcome: 'dropped' } & Pick<Receipt, 'fileCount' | 'ignoredFields' | 'asksConfirmation'>);
 
 /** Stores submissions of authorized clients once the values, the files and the limits of the form allow it. */
 @Injectable()
@@ -69,7 +70,9 @@ export class SubmissionAcceptance {
     submission.mismatches = read.control.isHoneypotFilled ? null : mismatchesOf(validated, fields);
     const { values, otherValues, otherValuesDropped, ignoredFields } = validated;
     const accepted = await this.files.accept(form, filesOf(fields), validated);
-    if (isDropped(form, read)) return { outcome: 'dropped', fileCount: accepted.length, ignoredFields };
+    const confirmation = askedConfirmation(form, values, submission);
+    if (isDropped(form, read))
+      return { outcome: 'dropped', fileCount: accepted.length, ignoredFields, asksConfirmation: confirmation !== null };
     const spam = source === 'api' ? undefined : await this.checks.judge(form, read, validated);
     await this.limits.takeForForm(form.formId);
     const newSubmission = {
@@ -86,6 +89,7 @@ export class SubmissionAcceptance {
       idempotency,
       hops,
       spam,
+      confirmation,
       uniqueValue: uniqueValueOf(form.settings.intake.unique_by, form.fields, values),
     };
     const written = await this.uploads.withStored(accepted, (files) => this.writer.write({ ...newSubmission, files }));

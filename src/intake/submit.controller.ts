@@ -14,6 +14,7 @@ import { IntakeLimits } from './intake-limits';
 import { RefusalsService } from './refusals/refusals.service';
 import { IntakeService } from './intake.service';
 import type { SubmitResult } from './intake.service';
+import { confirmationTextOf } from './visitor-messages';
 import { documentSubmit } from './submit-document';
 import { ReceiptView } from './receipt-view.dto';
 import { FormPages } from './pages/form-pages';
@@ -73,9 +74,12 @@ export class SubmitController extends PublicFormRoute {
     contextOf(request).span = result.isReplayed ? childSpan(traceOf(result.receipt.id)) : traceOf(result.receipt.id);
     if (result.isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     if (isAcceptedForm(request)) {
-      return response.redirect(303, next?.href ?? `${this.pages.addressOf(formId)}/thanks`);
+      return response.redirect(303, next?.href ?? this.pages.thanksAddressOf(formId, result.receipt));
     }
     if (isVisitor) response.setHeader('Vary', 'Origin, Accept-Language'); // the language of refusals depends on Accept-Language
-    response.status(201).json({ data: ReceiptView.from(formId, result.receipt, next), request_id: contextOf(request).requestId });
+    const confirmationText = isVisitor ? confirmationTextOf(form!, request) : null;
+    response
+      .status(201)
+      .json({ data: ReceiptView.from(formId, result.receipt, { next, confirmationText }), request_id: contextOf(request).requestId });
   }
 }

@@ -7,6 +7,7 @@ import { LoadShedding, OVERLOADED } from '../api/http/load-shedding';
 import { type OverloadedAnswer, overloadedAnswer } from '../api/http/unreadable-requests';
 import type { Message } from '../fields/values/message.types';
 import { type Language, LANGUAGES } from '../forms/languages.types';
+import type { CompiledForm } from './compiled-form';
 import { InvalidSubmission, MissingBoundary, OriginHidden, OriginMissing, UnreadableText } from './intake-errors';
 import { messageText, PAGE_TEXTS, pageLanguage } from './pages/form-page.rules';
 import { errorsForPage, type PageError } from './pages/page-errors';
@@ -51,6 +52,10 @@ const isReadByVisitor = ({ headers }: IncomingMessage): boolean => headers['acce
 const VISITOR_ENGLISH = 'en-x-visitor';
 
 export const languageOf = ({ headers }: IncomingMessage) => pageLanguage('auto', headers['accept-language']);
+
+/** Tells the visitor of the mail that asks for a confirmation; null for a form that asks for none any more. */
+export const confirmationTextOf = ({ confirmation }: Pick<CompiledForm, 'confirmation'>, request: IncomingMessage): string | null =>
+  confirmation && PAGE_TEXTS[languageOf(request)].confirmation.sent[confirmation.level];
 
 /** Translates a refusal with the texts of the pages. English keeps the documented texts of the API, unless a visitor reads them. */
 export function localizedError(error: ApiError, language: Language, isReadByVisitor = false): LocalizedError {

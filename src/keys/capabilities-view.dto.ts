@@ -68,7 +68,11 @@ export class CapabilitiesView {
   /** The use of storage by the files of the account. */
   stored_files: StoredFilesView;
 
-  static from(caller: Caller, { points, storedBytes, storedBytesMax }: AccountUsage, now: Date): CapabilitiesView {
+  /** The days for which a deleted submission can be restored; 0 where deleting has no way back. @example 30 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  trash_days: number;
+
+  static from(caller: Caller, { points, storedBytes, storedBytesMax, trashDays }: AccountUsage, now: Date): CapabilitiesView {
     const { limits, expiresAt } = caller;
     return {
       api_version: 'v1',
@@ -85,6 +89,7 @@ export class CapabilitiesView {
       },
       compute_points: points,
       stored_files: { used_bytes: storedBytes, max_bytes: storedBytesMax },
+      trash_days: trashDays,
     };
   }
 }

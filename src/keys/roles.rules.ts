@@ -30,7 +30,7 @@ export const ROLES = {
     'workflows:publish',
     'workflows:test',
   ],
-  /** Reads, marks and exports. */
+  /** Reads, marks, corrects and exports. */
   reader: ['forms:read', 'submissions:read', 'submissions:update', 'workflows:read'],
   /** Only reads. */
   viewer: ['forms:read', 'submissions:read', 'workflows:read'],

@@ -2,6 +2,9 @@ import { NOTIFICATIONS } from './notice.types';
 
 /** The condition of the index of runs that need attention. */
 const HAS_TROUBLE = `(status in ('failed', 'partially_failed') or has_uncertain)`;
+/** The condition of rows whose submission is not in the trash, which is no trouble of anybody. */
+const isKept = (row: string) =>
+  `not exists (select from submissions s where s.form_id = ${row}.form_id and s.id = ${row}.submission_id and s.state = 'trashed')`;
 const PAGE = 'form_id > $1 and form_id <= $2';
 
 /** The forms of a page that have rows of a table that meet a condition, by one lookup in an index for each. */
@@ -40,7 +43,7 @@ export const DELIVERIES_FAILING = `
             (array_agg(s.completed_at order by s.completed_at desc))[3] as completed_at
           from (
             select r.id, r.form_id, r.created_at from workflow_runs r
-              where r.form_id = f.id and ${HAS_TROUBLE} and r.run_kind = 'production' and r.workflow_version = w.published_version
+              where r.form_id = f.id and ${HAS_TROUBLE} and ${isKept('r')} and r.run_kind = 'production' and r.workflow_version = w.published_version
               order by r.created_at desc, r.id desc limit 20
           ) r join workflow_run_steps s on s.run_id = r.id and s.form_id = r.form_id
           where s.status = 'failed' and s.node_kind = 'destination' and s.error_code is distinct from 'channel_disabled'
@@ -61,7 +64,8 @@ export const NOTIFICATIONS_FAILING = `
         select count(*) filter (where has_failed) as failed from (
           select bool_and(status = 'failed' and error_code is distinct from 'smtp_not_configured') as has_failed from (
             select submission_id, mail_id, status, error_code from notifications n
-              where n.form_id = f.id and status in ('delivered', 'failed', 'uncertain') order by submission_id desc limit 200
+              where n.form_id = f.id and status in ('delivered', 'failed', 'uncertain') and ${isKept('n')}
+              order by submission_id desc limit 200
           ) latest group by mail_id order by max(submission_id::text) desc limit 3
         ) latest
       ) mails

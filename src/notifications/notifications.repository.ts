@@ -60,7 +60,7 @@ export class NotificationsRepository {
     return this.database.query<SubmissionRow>(SUBMISSIONS, [formId, claimed.map(({ submissionId }) => submissionId)]);
   }
 
-  /** Counts the form's quarantined submissions for its first mail of a day (UTC); returns 0 for later mails. */
+  /** Counts the form's quarantined submissions, without those that wait for a confirmation, for its first mail of a day (UTC); returns 0 for later mails. */
   async heldToTell({ id, formId }: ClaimedMail): Promise<number> {
     return (await this.database.queryOne<{ held: number }>(HELD_TO_TELL, [formId, id]))!.held;
   }
@@ -101,8 +101,9 @@ export class NotificationsRepository {
     return (await this.database.query(DISMISS, [formId, errorCode ?? null])).length;
   }
 
+  /** Null for a submission that is in the trash. */
   of(formId: string, submissionId: string): Promise<NotificationEntity | null> {
-    return this.database.repository(NotificationEntity).findOneBy({ formId, submissionId });
+    return this.database.repository(NotificationEntity).createQueryBuilder('n').where({ formId, submissionId }).andWhere(IS_KEPT).getOne();
   }
 
   /** Deletes notifications that have become unnecessary, together with their mail. */
@@ -119,6 +120,10 @@ export class NotificationsRepository {
 
 /** Exceeds the timeout of a mail by far, since workers do not renew it. */
 const LEASE = `interval '2 minutes'`;
+
+/** Nothing is sent about a submission that is in the trash. */
+const IS_KEPT = `not exists (
+    select from submissions s where s.form_id = n.form_id and s.id = n.submission_id and s.state = 'trashed')`;
 
 /** Notifications are not sent while their form is being deleted or its account is suspended. */
 const IS_ACTIVE = `(select f.deleted_at is null from forms f where f.id = n.form_id)
@@ -176,7 +181,7 @@ const SUBMISSIONS = `
     select *, sum(size) over (order by received_at, id rows unbounded preceding) - size as size_before
     from (
       select id, received_at, fields, other_values, other_values_dropped, length(fields::text) + coalesce(length(other_values::text), 0) as size
-      from submissions where form_id = $1 and id = any($2::uuid[])
+      from submissions where form_id = $1 and id = any($2::uuid[]) and state <> 'trashed'
     ) sized
   ) s
   where size_before < 100000 order by received_at, id limit 50`;
@@ -187,7 +192,7 @@ const IS_PAST = `sent_at < least(now() - interval '1 hour', ${TODAY})`;
 
 const HELD_TO_TELL = `
   select case when exists (select from notification_mails where form_id = $1 and not is_test and sent_at >= ${TODAY} and id <> $2) then 0
-      else (select count(*)::int from submissions where form_id = $1 and state = 'quarantined')
+      else (select count(*)::int from submissions where form_id = $1 and state = 'quarantined' and not is_unconfirmed)
     end as held`;
 
 /** Includes `uncertain`, since another worker may have recovered the notifications of this mail before its outcome was known. */
@@ -206,8 +211,8 @@ const FINISH = `
 const SEND_AGAIN = `
   update notifications set status = 'pending', attempts = 0, error_code = null, mail_id = null, due_at = now(), dismissed_at = null
     where form_id = $1 and submission_id in (
-      select submission_id from notifications
-      where form_id = $1 and status in ('failed', 'uncertain') and case when $2::uuid is null then dismissed_at is null else submission_id = $2 end
+      select submission_id from notifications n
+      where form_id = $1 and ${IS_KEPT} and status in ('failed', 'uncertain') and case when $2::uuid is null then dismissed_at is null else submission_id = $2 end
         and ($3::text is null or error_code = $3)
       order by submission_id limit 1000 for no key update skip locked
     ) returning submission_id`;

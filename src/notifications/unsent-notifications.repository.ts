@@ -35,7 +35,7 @@ const OF_FORMS = `
       select form_id, submission_id, status, error_code from notifications
       where form_id = f.id and status in ('failed', 'uncertain') and dismissed_at is null order by submission_id desc limit 1000
     ) n join submissions s on s.form_id = n.form_id and s.id = n.submission_id
-    where s.received_at > now() - interval '30 days'
+    where s.received_at > now() - interval '30 days' and s.state <> 'trashed'
     group by n.status, n.error_code
   ) g
   where ${IS_VISIBLE} and f.notifications_enabled and f.deleted_at is null

@@ -5,6 +5,7 @@ import { sameDigest } from '../platform/crypto/digests.rules';
 import { SecretKeys } from '../platform/crypto/secret-keys';
 import { withConnection } from '../platform/database/open-database';
 import { OperatorError } from '../platform/errors/operator-error';
+import { digestKeySealer } from '../visitor-mails/digest-key-sealer';
 import { AppSecretRepository } from './app-secret.repository';
 
 export type SecretSettings = Pick<Config, 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
@@ -47,9 +48,17 @@ export async function secretStateOf(client: Client, keys: SecretKeys): Promise<S
   return (['right', 'replaced'] as const)[position] ?? 'another';
 }
 
-/** Marks the database with this secret, and overwrites any other mark. */
+/** The number of accounts whose lists of stopped mails were sealed under another secret than the present one. */
+export const stopListsOfOthers = (client: Client, keys: SecretKeys): Promise<number> =>
+  new AppSecretRepository(client).otherDigestKeys(digestKeySealer(keys).prefix);
+
+/** Marks the database with this secret, and overwrites any other mark. Lists of stopped mails that it cannot read begin anew. */
 export const adoptAppSecret = (databaseUrl: string, appSecret: string): Promise<void> =>
-  withConnection(databaseUrl, (client) => new AppSecretRepository(client).replace(checkValuesOf(new SecretKeys(appSecret))[0]!));
+  withConnection(databaseUrl, async (client) => {
+    const [rows, keys] = [new AppSecretRepository(client), new SecretKeys(appSecret)];
+    await rows.replace(checkValuesOf(keys)[0]!);
+    await rows.deleteOtherDigestKeys(digestKeySealer(keys).prefix);
+  });
 
 const checkValuesOf = (keys: SecretKeys): Buffer[] => keys.derive('app-secret-check').map(({ key }) => key);
 

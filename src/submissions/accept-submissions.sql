@@ -2,7 +2,8 @@
 -- enqueue, whether a notification was inserted, the options that were full, and the verdicts where all were judged here.
 -- `SubmissionWritesRepository.accept` calls it, outside of a transaction, with one object for each submission whose members are the
 -- attributes of the type `submission_to_store`.
--- `other_values_dropped` is no attribute of that type: nearly no submission has it, and it is read from the batch where one does.
+-- `other_values_dropped` and `confirmation_language` are no attributes of that type: few submissions have them, and they are read from the
+-- batch where one does. The state `unconfirmed` is that of a submission which its visitor has to confirm first.
 -- It is a function and not one SQL statement because every statement in it sees what others committed while it waited for its locks.
 -- Plans are generic, also in the functions that it calls, since planning for each batch anew takes longer than a small batch itself. They
 -- use indexes, because a plan that reads a whole table while it is small stays when the table has grown.
@@ -24,6 +25,7 @@ create or replace function accept_submissions(
     has_files boolean;
     dropped jsonb;
     is_judged boolean;
+    asks_confirmation boolean;
     is_next_day boolean;
     counted_until date;
     today date;
@@ -43,13 +45,13 @@ create or replace function accept_submissions(
       today := (received_at at time zone 'utc')::date;
       select coalesce(array_agg((id, revision, account_id, remaining, is_notified, limits, submissions_count, change_number, day)::open_form), '{}'),
           coalesce(bool_or(is_notified), false), coalesce(bool_or(day < today), false), max(greatest(day, month)),
-          is_judged or coalesce(bool_or(limits is not null or remaining < cardinality(sent)), false)
-        into open_forms, is_notified, is_next_day, counted_until, is_judged
+          is_judged or coalesce(bool_or(limits is not null or remaining < cardinality(sent)), false), bool_or(has_respondent)
+        into open_forms, is_notified, is_next_day, counted_until, is_judged, asks_confirmation
         from (
           select f.id, f.revision, f.account_id,
               p.form_submissions_per_month - case when c.month = date_trunc('month', today)::date then c.month_count else 0 end as remaining,
               f.notifications_enabled and (f.settings @? '$.notifications.to[0]' or a.notify_email is not null) as is_notified,
-              f.settings -> 'intake' as limits, c.submissions_count, c.change_number, c.day, c.month
+              f.settings -> 'intake' as limits, f.settings ? 'respondent' as has_respondent, c.submissions_count, c.change_number, c.day, c.month
             from forms f
               join form_stats c on c.form_id = f.id
               join accounts a on a.id = f.account_id
@@ -96,10 +98,10 @@ create or replace function accept_submissions(
     end if;
     accepted := stored;
     if is_judged then
-      accepted := array(select stored[n] from generate_subscripts(stored, 1) n where (stored[n]).state is distinct from 'quarantined' order by n);
+      accepted := array(select stored[n] from generate_subscripts(stored, 1) n where (stored[n]).state is null order by n);
       verdicts := (
         select json_object_agg(n - 1, json_build_object(
-              'state', coalesce((sent[n]).state, 'accepted'), 'check', (sent[n]).spam_reasons -> 0 ->> 'check'))
+              'state', case when (sent[n]).state is null then 'accepted' else 'quarantined' end, 'check', (sent[n]).spam_reasons -> 0 ->> 'check'))
           from generate_subscripts(sent, 1) n where outcomes[n] = 'stored');
     end if;
 
@@ -119,18 +121,19 @@ create or replace function accept_submissions(
 
     with inserted as (
       insert into submissions (id, form_id, source, fields, other_values, other_values_dropped, file_count, received_at, client_network, user_agent,
-          state, held_at, spam_reasons, signals, inserted_number, change_number)
+          state, held_at, is_unconfirmed, spam_reasons, signals, inserted_number, change_number)
       select s.id, s.form_id, s.source, s.fields, s.other_values,
           case when dropped ? s.id::text then array(select jsonb_array_elements_text(dropped -> s.id::text)) end,
-          s.file_count, received_at, s.client_network, s.user_agent, coalesce(s.state, 'accepted'),
-          case when s.state = 'quarantined' then received_at end, s.spam_reasons, s.signals, s.number, s.number
+          s.file_count, received_at, s.client_network, s.user_agent, case when s.state is null then 'accepted' else 'quarantined' end,
+          case when s.state is not null then received_at end, coalesce(s.state = 'unconfirmed', false), s.spam_reasons, s.signals, s.number, s.number
         from (
           select a.*, o.change_number + row_number() over (partition by o.id order by a.ordinality) as number
             from unnest(stored) with ordinality a join unnest(open_forms) o on o.id = a.form_id
         ) s
-      returning form_id, state
+      returning form_id, state, is_unconfirmed
     ), added as (
       select form_id, count(*)::int as changes, count(*) filter (where state = 'accepted')::int as number,
+          count(*) filter (where state = 'quarantined' and not is_unconfirmed)::int as held,
           date_trunc('month', today)::date as month
         from inserted group by form_id
     )
@@ -143,13 +146,17 @@ create or replace function accept_submissions(
         month = added.month,
         change_number = c.change_number + added.changes,
         day_accepted = added.number + case when c.day = today then c.day_accepted else 0 end,
-        day_quarantined = added.changes - added.number + case when c.day = today then c.day_quarantined else 0 end,
+        day_quarantined = added.held + case when c.day = today then c.day_quarantined else 0 end,
         day = today
       from added where c.form_id = added.form_id and c.form_id = any(form_ids);
 
     if has_keys then
       perform claim_idempotency_keys(
         array(select sent[n] from generate_subscripts(sent, 1) n where outcomes[n] in ('stored', 'thanked') order by n), received_at);
+    end if;
+
+    if asks_confirmation then
+      perform request_confirmations(batch, stored, received_at);
     end if;
 
     -- A key that is stored by now answers, whether this batch stored it or an earlier one. Without one it was refused: like the first
@@ -164,7 +171,7 @@ create or replace function accept_submissions(
               else 'key_conflict'
             end) order by ordinality),
           json_object_agg(ordinality - 1, json_build_object('id', k.submission_id, 'received_at', k.received_at,
-              'file_count', k.file_count, 'ignored_fields', k.ignored_fields))
+              'file_count', k.file_count, 'ignored_fields', k.ignored_fields, 'asks_confirmation', k.asks_confirmation))
             filter (where outcomes[ordinality] is null and k.fingerprint = s.fingerprint)
         into outcomes, receipts
         from unnest(sent) with ordinality s

@@ -1,9 +1,15 @@
--- Quarantines an accepted submission: it gives back its value and its places, no longer counts, and nobody is notified of it. False when it
--- is quarantined already, or gone. `QuarantineRepository` calls it, under the lock of the form's counters.
+-- Quarantines an accepted submission: it gives back its value and its places, no longer counts, and nobody is notified of it. One that waits
+-- for a confirmation is held for this reason instead. The visitor is not asked to confirm an address any more. False when it is quarantined
+-- already, or gone. `QuarantineRepository` calls it, under the lock of the form's counters.
 create or replace function hold_submission(form uuid, submission uuid, reason jsonb) returns boolean language plpgsql as $$
   declare
     was_unread boolean;
   begin
+    update address_confirmations m set due_at = null, mail_id = null
+      where m.form_id = form and m.submission_id = submission and m.status = 'pending';
+    if end_unconfirmed(form, submission, reason) then
+      return true;
+    end if;
     perform give_back_places(form, submission);
     update submissions s set state = 'quarantined', held_at = now(), released_at = null,
         spam_reasons = coalesce(s.spam_reasons, '[]') || reason,

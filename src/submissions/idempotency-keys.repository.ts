@@ -27,5 +27,5 @@ export class IdempotencyKeysRepository {
 }
 
 const FIND = `
-  select fingerprint, submission_id as id, received_at, file_count, ignored_fields
+  select fingerprint, submission_id as id, received_at, file_count, ignored_fields, asks_confirmation
   from submission_idempotency_keys where form_id = $1 and key_hash = $2 and expires_at > now()`;

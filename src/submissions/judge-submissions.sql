@@ -1,6 +1,7 @@
 -- Decides, one by one in the order of arrival, which of the new submissions of a batch are stored, and in which state. A form with limits
 -- accepts a submission within its hours, if its value is not taken and places are left. Quarantined submissions are stored within the hours
--- and take nothing but the solution of their challenge. `accept_submissions` calls it, under the locks of the counters of all forms, which
+-- and take nothing but the solution of their challenge. One that its visitor has to confirm is judged like an accepted one, and takes as little
+-- as a quarantined one. `accept_submissions` calls it, under the locks of the counters of all forms, which
 -- whoever takes or gives back a value or a place holds as well.
 create or replace function judge_submissions(
   inout sent submission_to_store[], inout outcomes text[], open_forms open_form[], received_at timestamptz, out full_options json
@@ -66,7 +67,10 @@ create or replace function judge_submissions(
         submission := submission_held_by(submission, 'repeated_text', submission.repeated_level, 'Its text came more than five times within an hour.');
       end if;
 
-      if submission.state is distinct from 'quarantined' then
+      if submission.state = 'unconfirmed' then
+        submission.spam_reasons := jsonb_build_array(jsonb_build_object('check', 'unconfirmed',
+          'detail', 'It waits until its visitor has confirmed the address.')) || coalesce(submission.spam_reasons, '[]');
+      elsif submission.state is distinct from 'quarantined' then
         accepted[form_number] := accepted[form_number] + 1;
         if form.limits is not null then
           perform take_places(form.id, form.limits, submission.id, submission.fields, submission.unique_digest, received_at);

@@ -1,6 +1,7 @@
 -- Accepts a quarantined submission: it takes its value and its places, counts, and starts a run unless it has one that was not cancelled.
--- The quota, the hours and the status of the form do not refuse it. `QuarantineRepository` calls it, with the digest of the value by which
--- submissions are told apart at this revision of the form.
+-- The quota, the hours and the status of the form do not refuse it, and neither does an address that was not confirmed. Its visitor is asked
+-- to confirm it now if the submission was held for another reason, for up to three days. `QuarantineRepository` and `confirm_address` call it, with
+-- the digest of the value by which submissions are told apart at this revision of the form.
 create or replace function release_submission(
   form uuid, submission uuid, form_revision integer, unique_digest bytea, run uuid,
   out outcome text, out full_options jsonb, out pending_run_ids uuid[], out is_notified boolean
@@ -28,7 +29,7 @@ create or replace function release_submission(
     this_month := date_trunc('month', at at time zone 'utc')::date;
     select * into held from submissions s where s.form_id = form and s.id = submission for update;
     outcome := case
-      when opened.id is null or held.id is null then 'gone'
+      when opened.id is null or held.id is null or held.state = 'trashed' then 'gone'
       when opened.revision <> form_revision then 'form_changed'
       when held.state = 'accepted' then 'unchanged'
       when exists (select from unique_values c where c.form_id = form and c.digest = unique_digest and c.holds) then 'duplicate'
@@ -47,7 +48,8 @@ create or replace function release_submission(
     end if;
 
     outcome := 'released';
-    update submissions s set state = 'accepted', held_at = null, released_at = at, change_number = opened.change_number + 1, changed_at = at
+    update submissions s set state = 'accepted', held_at = null, is_unconfirmed = false, released_at = at,
+        change_number = opened.change_number + 1, changed_at = at
       where s.form_id = form and s.id = submission;
     perform take_places(form, opened.limits, submission, held.fields, unique_digest, held.received_at);
     update form_stats c set
@@ -59,6 +61,14 @@ create or replace function release_submission(
         month = this_month,
         change_number = opened.change_number + 1
       where c.form_id = form;
+
+    if held.is_unconfirmed then
+      perform count_received_day(form, held.received_at, true);
+    else
+      update address_confirmations m set due_at = at
+        where m.form_id = form and m.submission_id = submission and m.status = 'pending' and m.due_at is null
+          and held.received_at > at - interval '3 days';
+    end if;
 
     released.id := submission;
     released.run_id := run;

@@ -1,12 +1,23 @@
-/** Quarantined submissions look like spam. Lists show them only on request, they are not counted, and no workflow runs for them. */
+/**
+ * Quarantined submissions look like spam, or wait for the confirmation of an address. Lists show them only on request, they are not counted,
+ * and no workflow runs for them.
+ */
 export const SUBMISSION_STATES = ['accepted', 'quarantined'] as const;
-export type SubmissionState = (typeof SUBMISSION_STATES)[number];
+/** A submission in the trash is shown with the state that it had. */
+export type SubmissionState = (typeof SUBMISSION_STATES)[number] | 'trashed';
 
 /** The checks that can be tested on stored submissions. */
 export const TESTED_CHECKS = ['honeypot', 'too_fast', 'links', 'repeated_text', 'proof_of_work', 'siteverify'] as const;
 
 /** The reasons for quarantining a submission: the checks for spam, a taken unique value, and its owner, who marked it as spam. */
-export const SPAM_CHECKS = [...TESTED_CHECKS, 'siteverify_unavailable', 'duplicate', 'marked'] as const;
+export const SPAM_CHECKS = [
+  ...TESTED_CHECKS,
+  'siteverify_unavailable',
+  'duplicate',
+  'marked',
+  'unconfirmed',
+  'confirmation_unsent',
+] as const;
 export type SpamCheck = (typeof SPAM_CHECKS)[number];
 
 export interface SpamReason {

@@ -11,10 +11,13 @@ export interface SubmissionFilter {
   source?: SubmissionSource;
   /** Undefined for both states. */
   state?: SubmissionState;
+  /** Only what is in the trash, which is left out otherwise. */
+  isTrashed?: true;
   search?: string;
   /** The only field that is searched. */
   searchField?: string;
   isImported?: boolean;
+  isConfirmed?: boolean;
   hasFiles?: boolean;
   delivery?: DeliveryFilter;
   /** Newest first by default. */

@@ -1,12 +1,13 @@
 import { PagedDto } from '../api/pagination/page.dto';
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
-import { IsBoolean, IsIn } from 'class-validator';
+import { IsBoolean, IsIn, IsObject } from 'class-validator';
 import type { FieldError } from '../api/errors/api-error';
 import { parseIsoTimestamp } from '../api/validation/date.rules';
 import type { CrossFieldValidated, ReadOnlyMembers } from '../api/validation/validate-dto.rules';
 import { IsId, IsSearchText, MayBeAbsent, ToBoolean, TRUE_OR_FALSE } from '../api/validation/decorators.rules';
 import { instantOf, IsTimestamp, periodErrors } from '../api/validation/period.rules';
+import { isJsonObject } from '../platform/json/json.rules';
 import { SUBMISSION_STATES } from './spam.types';
 import { SUBMISSION_SOURCES, type SubmissionSource } from './submission.entity';
 import type { SubmissionView } from './submission-view.dto';
@@ -20,6 +21,7 @@ import {
 
 const READ_STATUSES = ['read', 'unread', 'all'] as const;
 const STATE_FILTERS = [...SUBMISSION_STATES, 'all'] as const;
+const TRASH_FILTERS = ['only'] as const;
 export const IsFormId = () => IsId('isFormId', 'must be the id of a form');
 
 /** Conditions for the submissions of a form. */
@@ -53,7 +55,14 @@ export class SubmissionFilterDto implements CrossFieldValidated {
   @IsBoolean()
   imported?: boolean;
 
-  /** Quarantined submissions look like spam, and are listed only when they are asked for. */
+  /** Only submissions whose visitor has confirmed the address, or only the others. A list looks at 20,000 submissions in a request. */
+  @ApiPropertyOptional({ type: 'boolean' })
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  confirmed?: boolean;
+
+  /** Quarantined submissions look like spam, or wait for the confirmation of an address, and are listed only when they are asked for. */
   @ApiPropertyOptional({ enum: STATE_FILTERS, default: 'accepted' })
   @MayBeAbsent()
   @IsIn(STATE_FILTERS)
@@ -71,6 +80,7 @@ export class SubmissionFilterDto implements CrossFieldValidated {
       receivedBefore: instantOf(query.received_before, parseIsoTimestamp),
       source: query.source,
       isImported: query.imported,
+      isConfirmed: query.confirmed,
       state: state === 'all' ? undefined : state,
     };
   }
@@ -106,9 +116,18 @@ export class SearchFilterDto extends SubmissionFilterDto {
   @IsIn(DELIVERY_FILTERS)
   delivery?: DeliveryFilter;
 
+  /** `only`: what is in the trash instead, in both states unless `state` says which one it had. Everything else leaves the trash out. */
+  @ApiPropertyOptional({ enum: TRASH_FILTERS })
+  @MayBeAbsent()
+  @IsIn(TRASH_FILTERS)
+  trash?: (typeof TRASH_FILTERS)[number];
+
   static override toFilter(query: SearchFilterDto): SubmissionFilter {
     const { search, search_field: searchField, has_files: hasFiles, delivery } = query;
-    return { ...SubmissionFilterDto.toFilter(query), search, searchField, hasFiles, delivery };
+    const filter = { search, searchField, hasFiles, delivery };
+    if (query.trash === undefined) return { ...SubmissionFilterDto.toFilter(query), ...filter };
+    const { state = 'all' } = query;
+    return { ...SubmissionFilterDto.toFilter({ ...query, state } as SubmissionFilterDto), ...filter, isTrashed: true };
   }
 }
 
@@ -142,19 +161,32 @@ export class ListAllSubmissionsDto extends PagedFilterDto {
   form?: string;
 }
 
-/** The only change of a submission. */
-export class MarkSubmissionDto {
-  static readonly readOnly: ReadOnlyMembers<SubmissionView, MarkSubmissionDto> = {
+/** A deletion, into the trash or for good. */
+export class DeleteSubmissionDto {
+  /** True deletes it for good, also one that is in the trash. By default it can be restored for as long as the plan keeps the trash. */
+  @ApiPropertyOptional({ type: 'boolean', default: false })
+  @MayBeAbsent()
+  @ToBoolean()
+  @IsBoolean()
+  permanently?: boolean;
+}
+
+/** Corrected values, and whether it is read. */
+export class UpdateSubmissionDto implements CrossFieldValidated {
+  static readonly readOnly: ReadOnlyMembers<SubmissionView, UpdateSubmissionDto> = {
     ...{
       id: true,
       form_id: true,
       source: true,
-      fields: true,
       other_values: true,
       other_values_dropped: true,
       read_at: true,
       received_at: true,
       imported_at: true,
+      address_confirmed_at: true,
+      edited_at: true,
+      edited_by: true,
+      deleted_at: true,
       created_at: true,
     },
     ...{ has_files: true, file_count: true, files: true, deliveries: true },
@@ -162,6 +194,23 @@ export class MarkSubmissionDto {
   };
 
   /** True marks the submission as read and keeps the time of the first reading; false marks it as unread. */
+  @MayBeAbsent()
   @IsBoolean()
-  read: boolean;
+  read?: boolean;
+
+  /** Corrected values by field name; null removes a value. Needs `If-Match`, and `submissions:read` besides. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @MayBeAbsent()
+  @IsObject()
+  fields?: Record<string, unknown>;
+
+  crossFieldErrors(): FieldError[] {
+    const isEmpty = this.read === undefined && this.fields === undefined;
+    return isEmpty ? [{ path: 'read', message: 'must be there unless "fields" is' }] : [];
+  }
+
+  /** True for a body with corrected values. */
+  static isCorrection(body: unknown): boolean {
+    return isJsonObject(body) && body.fields !== undefined;
+  }
 }

@@ -31,7 +31,7 @@ export class DeliveryView {
   /** The time when it was delivered; null before. @example '2026-11-20T21:26:00.000Z' */
   delivered_at: string | null;
 
-  /** The code of the failure; null when it has not failed. */
+  /** The code of the failure, or the reason for which a mail to a visitor was skipped; else null. */
   @ApiProperty(WORD)
   error_code: string | null;
 
@@ -87,6 +87,22 @@ export class SubmissionView {
   @ApiPropertyOptional()
   imported_at?: string;
 
+  /** The time when the visitor confirmed the address of the submission. Only there when that is so. @example '2026-11-20T21:27:00.000Z' */
+  @ApiPropertyOptional()
+  address_confirmed_at?: string;
+
+  /** The time of the last correction by the owner, and the id of the key that made it. Only there when it was corrected. @example '2026-11-21T09:00:00.000Z' */
+  @ApiPropertyOptional()
+  edited_at?: string;
+
+  /** @example '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f' */
+  @ApiPropertyOptional()
+  edited_by?: string;
+
+  /** The time when it was moved to the trash. Only there while it is in the trash. @example '2026-11-21T09:00:00.000Z' */
+  @ApiPropertyOptional()
+  deleted_at?: string;
+
   /** True when there are files. @example false */
   has_files: boolean;
 
@@ -133,13 +149,16 @@ export class SubmissionView {
       read_at: submission.readAt?.toISOString() ?? null,
       received_at: receivedAt,
       ...(submission.importedAt && { imported_at: submission.importedAt.toISOString() }),
+      ...(submission.addressConfirmedAt && { address_confirmed_at: submission.addressConfirmedAt.toISOString() }),
+      ...(submission.editedAt && { edited_at: submission.editedAt.toISOString(), edited_by: submission.editedBy! }),
+      ...(submission.deletedAt && { deleted_at: submission.deletedAt.toISOString() }),
       has_files: submission.fileCount > 0,
       file_count: submission.fileCount,
       ...(submission.files && { files: submission.files }),
       deliveries: [stored(receivedAt, history), ...[...history.deliveries, ...notification].map((delivery) => DeliveryView.from(delivery))],
       created_at: receivedAt,
       ...((withState || isRemarkable(submission)) && {
-        state: submission.state,
+        state: submission.stateBefore ?? submission.state,
         spam_reasons: submission.spamReasons ?? [],
         released_at: submission.releasedAt?.toISOString() ?? null,
       }),

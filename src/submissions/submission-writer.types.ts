@@ -2,6 +2,7 @@ import type { StoredFile } from '../files/submission-file.entity';
 import type { SpamVerdict, SpamResult } from './spam.types';
 import type { SubmissionIdempotencyKeyEntity, SubmissionSource } from './submission.entity';
 import { ApiError } from '../api/errors/api-error';
+import type { Language } from '../forms/languages.types';
 
 export interface NewSubmission {
   id: string;
@@ -27,11 +28,22 @@ export interface NewSubmission {
   spam?: SpamVerdict;
   /** The canonical text of the value under `intake.unique_by`. */
   uniqueValue?: string;
+  /** Absent or null for a submission whose address is not confirmed by a mail. */
+  confirmation?: AskedConfirmation | null;
+}
+
+export interface AskedConfirmation {
+  /** True when the submission is held until its visitor has confirmed. */
+  isRequired: boolean;
+  /** The language of the page, in which the mail is written. */
+  language: Language;
 }
 
 export type IdempotencyKey = Pick<SubmissionIdempotencyKeyEntity, 'keyHash' | 'fingerprint'>;
 
-export type Receipt = Pick<SubmissionIdempotencyKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields'> & { id: string };
+export type Receipt = Pick<SubmissionIdempotencyKeyEntity, 'receivedAt' | 'fileCount' | 'ignoredFields' | 'asksConfirmation'> & {
+  id: string;
+};
 
 /**
  * `replayed` has the receipt of an earlier submission with the same key. All outcomes but `stored` store nothing. `thanked`: the unique

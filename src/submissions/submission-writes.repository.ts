@@ -72,7 +72,10 @@ export class SubmissionWritesRepository {
     await this.database.query(LOCK_FORM, [formId]);
   }
 
-  /** Deletes submissions of a locked form and returns how many existed. The change feed marks erased ones as such. */
+  /**
+   * Deletes submissions of a locked form, also from the trash, and returns how many existed. The change feed marks erased ones as such. It
+   * has told of those in the trash already: their number moves to the deletion, unless they are erased.
+   */
   async delete(formId: string, ids: readonly string[], isErased = false): Promise<number> {
     await this.database.query(GIVE_BACK_PLACES, [formId, ids]);
     const deleted = await this.database.query(DELETE, [formId, ids, isErased]);
@@ -89,7 +92,10 @@ interface AcceptedRow {
   receivedAt: Date;
   outcomes: WriteOutcome['outcome'][];
   /** The receipts of replayed submissions by position; null for none. */
-  receipts: Record<number, { id: string; received_at: string; file_count: number; ignored_fields: string[] }> | null;
+  receipts: Record<
+    number,
+    { id: string; received_at: string; file_count: number; ignored_fields: string[]; asks_confirmation: boolean }
+  > | null;
   pendingRunIds: string[];
   isNotified: boolean;
   /** The full options by field, by the position of the submission that was refused for them. */
@@ -109,12 +115,16 @@ const IMPORT = 'select import_submissions($1, $2, $3, $4) as outcomes';
 
 const KEEP_ERASED_SOURCES = `
   with forgotten as (
-    delete from imported_sources where form_id = $1 and submission_id = any($2::uuid[]) returning form_id, digest
+    delete from imported_sources where form_id = $1 and submission_id = any($2::uuid[]) returning digest
   )
-  insert into erased_sources (form_id, digest) select form_id, digest from forgotten on conflict do nothing`;
+  insert into erased_sources (form_id, digest)
+    select $1, digest from forgotten
+    union
+    select $1, source_digest from trashed_submissions where form_id = $1 and submission_id = any($2::uuid[]) and source_digest is not null
+    on conflict do nothing`;
 
 /** Returns a row for `accept_submissions`, which reads absent members as null. */
-const rowOf = ({ idempotency, files, ignoredFields, spam, ...submission }: NewSubmission) => ({
+const rowOf = ({ idempotency, files, ignoredFields, spam, confirmation, ...submission }: NewSubmission) => ({
   id: submission.id,
   run_id: newId(),
   form_id: submission.formId,
@@ -131,12 +141,14 @@ const rowOf = ({ idempotency, files, ignoredFields, spam, ...submission }: NewSu
   key_hash: idempotency ? byteaOf(idempotency.keyHash) : undefined,
   fingerprint: idempotency ? byteaOf(idempotency.fingerprint) : undefined,
   unique_digest: submission.uniqueValue === undefined ? undefined : byteaOf(sha256Of(submission.uniqueValue)),
+  ...(confirmation && { confirmation_language: confirmation.language }),
+  ...(confirmation?.isRequired && { state: 'unconfirmed' }),
   ...(spam && verdictRowOf(spam)),
   ...(submission.hops && { signals: { ...spam?.signals, hops: submission.hops } }),
 });
 
 const verdictRowOf = ({ state, reasons, signals, solution, texts }: SpamVerdict) => ({
-  state: state === 'quarantined' ? state : undefined,
+  ...(state === 'quarantined' && { state }),
   spam_reasons: reasons.length > 0 ? reasons : undefined,
   signals,
   nonce: solution ? byteaOf(solution.nonce) : undefined,
@@ -156,7 +168,7 @@ const fileRowOf = ({ contentType, sizeBytes, sha256, objectName, ...file }: Stor
 const byteaOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
 function outcomeOf(
-  { id, files, ignoredFields }: NewSubmission,
+  { id, files, ignoredFields, confirmation }: NewSubmission,
   index: number,
   { receivedAt, outcomes, receipts, fullOptions }: AcceptedRow,
 ): WriteOutcome {
@@ -164,7 +176,7 @@ function outcomeOf(
   if (outcome === 'quota_exceeded') return { outcome, at: receivedAt };
   if (outcome === 'no_places') return { outcome, full: fullOptions![index]! };
   if (outcome === 'stored' || outcome === 'thanked')
-    return { outcome, receipt: { id, receivedAt, fileCount: files.length, ignoredFields } };
+    return { outcome, receipt: { id, receivedAt, fileCount: files.length, ignoredFields, asksConfirmation: !!confirmation } };
   if (outcome !== 'replayed') return { outcome };
   const stored = receipts![index]!;
   const receipt = {
@@ -172,6 +184,7 @@ function outcomeOf(
     receivedAt: new Date(stored.received_at),
     fileCount: stored.file_count,
     ignoredFields: stored.ignored_fields,
+    asksConfirmation: stored.asks_confirmation,
   };
   return { outcome, receipt };
 }
@@ -191,7 +204,7 @@ const FIND_EXHAUSTED = `
 /** The change number is correct only while the caller holds the lock on the counters. */
 const marked = (readAt: string, isDue: string, unread: '+' | '-'): string => `
   with due as (
-    select id, row_number() over (order by id) as place from submissions where form_id = $1 and id = any($2::uuid[]) and ${isDue}
+    select id, row_number() over (order by id) as place from submissions where form_id = $1 and id = any($2::uuid[]) and state <> 'trashed' and ${isDue}
   ), marked as (
     update submissions s set read_at = ${readAt}, change_number = c.change_number + due.place, changed_at = now()
       from due, form_stats c where s.form_id = $1 and s.id = due.id and c.form_id = $1 returning s.state
@@ -211,9 +224,9 @@ const GIVE_BACK_PLACES = 'select give_back_places($1, id) from unnest($2::uuid[]
 
 const DELETE = `
   with deleted as (
-    delete from submissions where form_id = $1 and id = any($2::uuid[]) returning id, read_at, state
+    delete from submissions where form_id = $1 and id = any($2::uuid[]) returning id, read_at, state, change_number, changed_at
   ), gone as (
-    select count(*)::int as number, count(*) filter (where state = 'accepted')::int as accepted,
+    select count(*) filter (where $3::boolean or state <> 'trashed')::int as number, count(*) filter (where state = 'accepted')::int as accepted,
         count(*) filter (where state = 'accepted' and read_at is null)::int as unread
       from deleted
   ), latest as (
@@ -228,6 +241,8 @@ const DELETE = `
       from gone where s.form_id = $1 and gone.number > 0
       returning s.change_number - gone.number as number_before
   )
-  insert into submission_deletions (form_id, change_number, submission_id, is_erased)
-    select $1, number_before + row_number() over (), id, $3 from deleted, counted
+  insert into submission_deletions (form_id, change_number, submission_id, is_erased, changed_at)
+    select $1, number_before + row_number() over (), id, $3::boolean, now() from deleted, counted where $3::boolean or state <> 'trashed'
+    union all
+    select $1, change_number, id, false, coalesce(changed_at, now()) from deleted where not $3::boolean and state = 'trashed'
     returning 1`;

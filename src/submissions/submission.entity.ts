@@ -5,7 +5,7 @@ import type { SpamReason, SubmissionState } from './spam.types';
 export const SUBMISSION_SOURCES = ['api', 'form_submit', 'hosted_form'] as const;
 export type SubmissionSource = (typeof SUBMISSION_SOURCES)[number];
 
-/** A submission never changes, except that it can be marked as read, quarantined or released, and that its files can be deleted. */
+/** A submission changes only by what its owner does to it, and by a confirmation of the address that it has. */
 @Entity('submissions')
 export class SubmissionEntity {
   @PrimaryColumn('uuid') id: string;
@@ -25,6 +25,16 @@ export class SubmissionEntity {
   /** The time when the owner released the submission from quarantine. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) releasedAt: Date | null;
   @Column('jsonb', { nullable: true }) spamReasons: SpamReason[] | null;
+  /** True while it is quarantined only because its visitor has not confirmed the address. */
+  @Column('boolean') isUnconfirmed: boolean;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) addressConfirmedAt: Date | null;
+  /** The time when it was moved to the trash, and the state that it had; null outside of the trash. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
+  @Column('text', { nullable: true }) stateBefore: Exclude<SubmissionState, 'trashed'> | null;
+  /** The number of corrections by the owner, the time of the last one, and the id of its key. */
+  @Column('integer') editCount: number;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) editedAt: Date | null;
+  @Column('uuid', { nullable: true }) editedBy: string | null;
 }
 
 /** The idempotency key of a stored submission, with the receipt that answers repeated requests. */
@@ -39,6 +49,8 @@ export class SubmissionIdempotencyKeyEntity {
   @Column({ type: 'timestamptz', precision: 3 }) receivedAt: Date;
   @Column('integer') fileCount: number;
   @Column('text', { array: true }) ignoredFields: string[];
+  /** True when the answer told of a mail that asks for a confirmation. */
+  @Column('boolean') asksConfirmation: boolean;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
 }
 

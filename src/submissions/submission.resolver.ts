@@ -21,6 +21,18 @@ export class SubmissionResolver extends ResourceResolver<SubmissionEntity> {
   }
 }
 
+/** Resolves the same path also to a submission that is in the trash. */
+@Injectable()
+export class SubmissionOrTrashedResolver extends SubmissionResolver {
+  constructor(private readonly all: SubmissionsRepository) {
+    super(all);
+  }
+
+  override async find(caller: Caller, { form = '', id = '' }: PathParameters): Promise<SubmissionEntity | null> {
+    return isId(form) && isId(id) ? this.all.visibleOrTrashed(caller, form, id) : null;
+  }
+}
+
 /** Resolves the same submission together with its newest run, for the operation that shows its deliveries. */
 @Injectable()
 export class SubmissionWithRunResolver extends ResourceResolver<SubmissionWithRun> {

@@ -4,14 +4,17 @@ import type { FormEntity } from '../forms/form.entity';
 import { FormIdParam, FormResolver } from '../forms/form.resolver';
 import type { Caller } from '../api/auth/caller';
 import { Operation } from '../api/operation/operation';
-import { CurrentCaller, Resource } from '../api/operation/request-context';
+import { CurrentCaller, LockedResource, Resource } from '../api/operation/request-context';
 import { Reply } from '../api/operation/reply';
+import { CorrectionsService } from './corrections/corrections.service';
+import { submissionEtag, SubmissionPrecondition } from './corrections/submission.precondition';
 import type { SubmissionEntity } from './submission.entity';
-import { ListSubmissionsDto, MarkSubmissionDto } from './submission-input.dto';
-import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
+import { SubmissionOrTrashedResolver, SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
+import { DeleteSubmissionDto, ListSubmissionsDto, UpdateSubmissionDto } from './submission-input.dto';
 import { pageMetaOf, SubmissionView } from './submission-view.dto';
 import type { SubmissionWithRun } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
+import { DeletionService } from './trash/deletion.service';
 
 const SubmissionId = ApiParam({ name: 'id', description: 'The id of a submission of the form.', type: 'string', format: 'uuid' });
 
@@ -19,7 +22,11 @@ const SubmissionId = ApiParam({ name: 'id', description: 'The id of a submission
 @ApiTags('Submissions')
 @Controller('v1/forms/:form/submissions')
 export class SubmissionsController {
-  constructor(private readonly submissions: SubmissionsService) {}
+  constructor(
+    private readonly submissions: SubmissionsService,
+    private readonly deletions: DeletionService,
+    private readonly corrections: CorrectionsService,
+  ) {}
 
   @Get()
   @Operation({
@@ -51,33 +58,47 @@ export class SubmissionsController {
   @Operation({
     operationId: 'getSubmission',
     summary: 'Get a submission with its delivery history',
-    description: 'Getting a submission does not mark it as read.',
+    description: 'Getting a submission does not mark it as read. Its `ETag` counts its corrections only.',
     scope: 'submissions:read',
     bucket: 'read',
     resource: SubmissionWithRunResolver,
-    reply: { type: SubmissionView },
+    reply: { type: SubmissionView, etag: true },
   })
-  read(@Resource(SubmissionWithRunResolver) submission: SubmissionWithRun): SubmissionView {
-    return SubmissionView.of(submission);
+  read(@Resource(SubmissionWithRunResolver) submission: SubmissionWithRun): Reply<SubmissionView> {
+    return replyWith(submission);
   }
 
   @Patch(':id')
   @SubmissionId
   @Operation({
     operationId: 'updateSubmission',
-    summary: 'Mark a submission as read or unread',
+    summary: 'Correct the values of a submission, or mark it as read or unread',
+    description: `The names in \`fields\` are validated against the fields that the form has now, and nothing else is; its unique value and its places are given back and taken anew. Files cannot be corrected, and a value without a field can only be removed. The change feed tells the submission again. Nothing is sent, and what was sent is not sent anew: a delivery that is repeated has the values of its first attempt.\n\n\`fields\` needs \`If-Match\`, and \`submissions:read\` besides.`,
     scope: 'submissions:update',
     bucket: 'write',
     resource: SubmissionResolver,
-    body: { type: MarkSubmissionDto, example: { read: true }, mergePatch: true },
-    reply: { type: SubmissionView },
+    ifMatch: SubmissionPrecondition,
+    ifMatchIsOptional: true,
+    body: {
+      type: UpdateSubmissionDto,
+      example: { read: true },
+      mergePatch: true,
+      scope: (body) => (UpdateSubmissionDto.isCorrection(body) ? 'submissions:read' : null),
+      ifMatch: (body) => UpdateSubmissionDto.isCorrection(body),
+    },
+    reply: { type: SubmissionView, etag: true },
+    errors: ['duplicate_submission', 'no_places_left', 'too_many_edits'],
   })
-  async mark(
+  async update(
     @CurrentCaller() caller: Caller,
-    @Resource(SubmissionResolver) submission: SubmissionEntity,
-    @Body() body: MarkSubmissionDto,
-  ): Promise<SubmissionView> {
-    return SubmissionView.of(await this.submissions.mark(caller, submission, body.read));
+    @LockedResource(SubmissionPrecondition) submission: SubmissionEntity,
+    @Body() { fields, read }: UpdateSubmissionDto,
+  ): Promise<Reply<SubmissionView>> {
+    const edits = fields ? await this.corrections.correct(caller, submission, fields) : submission.editCount;
+    if (read !== undefined) await this.submissions.mark(submission, read);
+    const reply = replyWith(await this.submissions.withRun(caller, submission));
+    const isMark = read !== undefined && edits === submission.editCount; // it has no revision, and is always in the audit trail
+    return isMark ? reply : reply.withRevisions(submission.editCount, edits);
   }
 
   @Delete(':id')
@@ -85,14 +106,24 @@ export class SubmissionsController {
   @Operation({
     operationId: 'deleteSubmission',
     summary: 'Delete a submission',
+    description:
+      'It goes to the trash, from which it can be restored for as many days as `trash_days` of the capabilities says; with 0 it is deleted at once. Its open runs are cancelled, and a mail about it that waits is not sent. With `permanently` it is deleted for good, from the trash as well. A person at the console is asked for a fresh proof only where there is no way back.',
     scope: 'submissions:delete',
     bucket: 'write',
-    freshProof: true,
-    resource: SubmissionResolver,
+    freshProof: ({ permanently }) => permanently === 'true',
+    resource: SubmissionOrTrashedResolver,
+    query: DeleteSubmissionDto,
     reply: { type: null },
   })
-  async delete(@CurrentCaller() caller: Caller, @Resource(SubmissionResolver) submission: SubmissionEntity): Promise<Reply> {
-    await this.submissions.delete(caller, submission);
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Resource(SubmissionOrTrashedResolver) submission: SubmissionEntity,
+    @Query() { permanently = false }: DeleteSubmissionDto,
+  ): Promise<Reply> {
+    await this.deletions.delete(caller, submission, permanently);
     return Reply.deleted();
   }
 }
+
+const replyWith = (found: SubmissionWithRun): Reply<SubmissionView> =>
+  Reply.of(SubmissionView.of(found)).withEtag(submissionEtag(found.submission));

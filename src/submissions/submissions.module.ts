@@ -6,7 +6,7 @@ import { NotificationsModule } from '../notifications/notifications.module';
 import { RunsModule } from '../workflows/runs/runs.module';
 import { StorageModule } from '../platform/storage/storage.module';
 import { FilesModule } from '../files/files.module';
-import { SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
+import { SubmissionOrTrashedResolver, SubmissionResolver, SubmissionWithRunResolver } from './submission.resolver';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import { IdempotencyKeysService } from './idempotency-keys.service';
 import { SubmissionWritesRepository } from './submission-writes.repository';
@@ -17,12 +17,17 @@ import { ChangeCursors } from './changes/change-cursors';
 import { ChangesController } from './changes/changes.controller';
 import { ChangesRepository } from './changes/changes.repository';
 import { ChangesService } from './changes/changes.service';
+import { CorrectionsRepository } from './corrections/corrections.repository';
+import { CorrectionsService } from './corrections/corrections.service';
+import { SubmissionEditsController } from './corrections/submission-edits.controller';
+import { SubmissionPrecondition } from './corrections/submission.precondition';
 import { EpochRepository } from './changes/epoch.repository';
 import { RestoreDetector } from './changes/restore-detector';
 import { UniqueValuesRepository } from './unique-values.repository';
 import { UniqueValuesService } from './unique-values.service';
 import { QuarantineController } from './quarantine.controller';
 import { QuarantineRepository } from './quarantine.repository';
+import { ReadmissionService } from './readmission.service';
 import { QuarantineService } from './quarantine.service';
 import { ImportBatchesRepository } from './imports/import-batches.repository';
 import { SubmissionImportsService } from './imports/submission-imports.service';
@@ -50,6 +55,10 @@ import { SubmissionListsRepository } from './lists/submission-lists.repository';
 import { SubmissionsController } from './submissions.controller';
 import { SubmissionsRepository } from './submissions.repository';
 import { SubmissionsService } from './submissions.service';
+import { DeletionService } from './trash/deletion.service';
+import { RestorationService } from './trash/restoration.service';
+import { TrashController } from './trash/trash.controller';
+import { TrashRepository } from './trash/trash.repository';
 
 @Module({
   imports: [AccountsModule, FilesModule, FormsModule, KeysModule, NotificationsModule, RunsModule, StorageModule],
@@ -66,6 +75,8 @@ import { SubmissionsService } from './submissions.service';
     ChangeCursors,
     ChangesRepository,
     ChangesService,
+    CorrectionsRepository,
+    CorrectionsService,
     EpochRepository,
     RestoreDetector,
     UniqueValuesRepository,
@@ -92,6 +103,12 @@ import { SubmissionsService } from './submissions.service';
     SubmissionMetrics,
     SubmissionsRepository,
     SubmissionsService,
+    DeletionService,
+    ReadmissionService,
+    RestorationService,
+    TrashRepository,
+    SubmissionOrTrashedResolver,
+    SubmissionPrecondition,
     SubmissionResolver,
     SubmissionWithRunResolver,
     IdempotencyKeysRepository,
@@ -102,6 +119,9 @@ import { SubmissionsService } from './submissions.service';
     SubmissionReader,
   ],
   exports: [
+    DeletionService,
+    RestorationService,
+    CorrectionsService,
     QuarantineService,
     RetentionService,
     SubmissionErasureService,
@@ -115,5 +135,8 @@ import { SubmissionsService } from './submissions.service';
 export class SubmissionsModule {}
 
 /** Imported after the modules with fixed paths below `submissions`, so that these take precedence over ids. */
-@Module({ imports: [SubmissionsModule], controllers: [SubmissionsController, QuarantineController] })
+@Module({
+  imports: [SubmissionsModule],
+  controllers: [SubmissionsController, SubmissionEditsController, QuarantineController, TrashController],
+})
 export class SubmissionsApiModule {}

@@ -36,7 +36,13 @@ export interface SubmissionsWithRuns {
 export class SubmissionsRepository {
   constructor(private readonly database: Database) {}
 
-  visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
+  /** Null for one that is in the trash. */
+  async visible(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
+    const found = await this.visibleOrTrashed(caller, formId, id);
+    return found?.state === 'trashed' ? null : found;
+  }
+
+  visibleOrTrashed(caller: Caller, formId: string, id: string): Promise<SubmissionEntity | null> {
     return this.database
       .repository(SubmissionEntity)
       .createQueryBuilder('s')
@@ -45,7 +51,7 @@ export class SubmissionsRepository {
       .getOne();
   }
 
-  /** Returns the submission with its notification and its newest run, read in one statement. */
+  /** Returns the submission with its notification and its newest run, read in one statement; null for one that is in the trash. */
   async visibleWithRun(caller: Caller, formId: string, id: string): Promise<SubmissionWithRun | null> {
     const parameters = [...visibilityOf(caller), formId, id];
     const found = await this.database.queryOne<NotifyingSubmission & NewestRuns>(VISIBLE_WITH_RUN, parameters);
@@ -76,7 +82,7 @@ const COLUMNS = columnsOf(SubmissionEntity, 's');
 const VISIBLE_WITH_RUN = `
   select ${COLUMNS}, ${NOTIFICATION_STATE} as notification, ${listedFilesOf('s')} as files, newest.runs, newest.definitions
   from submissions s join forms f on f.id = s.form_id, lateral (${newestRunsOf('s.form_id', 'array[s.id]')}) newest
-  where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4`;
+  where ${IS_VISIBLE} and s.form_id = $3 and s.id = $4 and s.state <> 'trashed'`;
 
 const SOURCES: Readonly<Record<SubmissionSource, string>> = {
   api: "'api'",
@@ -84,7 +90,11 @@ const SOURCES: Readonly<Record<SubmissionSource, string>> = {
   hosted_form: "'hosted_form'",
 };
 
-const STATES: Readonly<Record<SubmissionState, string>> = { accepted: "'accepted'", quarantined: "'quarantined'" };
+const STATES: Readonly<Record<SubmissionState, string>> = {
+  accepted: "'accepted'",
+  quarantined: "'quarantined'",
+  trashed: "'trashed'",
+};
 
 /**
  * Builds one statement per combination of state, read status and source, since each combination has an index of its own. If state and
@@ -104,7 +114,10 @@ const pageStatement = (filter: SubmissionFilter): string => `
 
 const LISTED = `${COLUMNS}, ${NOTIFICATION_STATE} as notification`;
 
-export const statesOf = ({ state }: SubmissionFilter): readonly SubmissionState[] => (state ? [state] : SUBMISSION_STATES);
+export function statesOf({ state, isTrashed }: SubmissionFilter): readonly SubmissionState[] {
+  if (isTrashed) return ['trashed'];
+  return state ? [state] : SUBMISSION_STATES;
+}
 
 /** Selects the first submissions of each state for form `$1`, after the position `$3`, `$4` and before the end `$2`. */
 export const firstOf = (filter: SubmissionFilter, { columns = LISTED, limit = '51', condition = '' } = {}): string =>
@@ -117,10 +130,11 @@ export const firstOf = (filter: SubmissionFilter, { columns = LISTED, limit = '5
     )
     .join(' union all ');
 
-/** Returns the conditions of a filter on submissions `s` that an index serves. */
-export const indexedConditions = (state: SubmissionState, { isRead, source }: SubmissionFilter): string =>
+/** Returns the conditions of a filter on submissions `s` that an index serves. In the trash, a filter by state means the former one. */
+export const indexedConditions = (state: SubmissionState, { isRead, source, isTrashed, state: asked }: SubmissionFilter): string =>
   [
     `s.state = ${STATES[state]}`,
+    ...(isTrashed && asked ? [`s.state_before = ${STATES[asked]}`] : []),
     ...(isRead === undefined ? [] : [`s.read_at is ${isRead ? 'not null' : 'null'}`]),
     ...(source ? [`s.source = ${SOURCES[source]}`] : []),
   ].join(' and ');

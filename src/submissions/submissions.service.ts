@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { PointsService } from '../accounts/points.service';
 import type { FormEntity } from '../forms/form.entity';
 import type { PagedDto } from '../api/pagination/page.dto';
 import type { Caller } from '../api/auth/caller';
 import { Clock } from '../platform/time';
 import { notFound } from '../api/errors/api-error';
 import { Cursors, type CursorScope, type Position } from '../api/pagination/cursors';
-import { RunsOfSubmissionService } from '../workflows/runs/api/runs-of-submission.service';
 import { type DeliveryHistory, historiesIn } from '../workflows/runs/history/delivery-history.rules';
 import { isSearch } from './lists/search.sql';
 import { SearchIndexService } from './lists/search-index.service';
@@ -37,8 +35,6 @@ export class SubmissionsService {
     private readonly searchIndex: SearchIndexService,
     private readonly writes: SubmissionWritesRepository,
     private readonly cursors: Cursors,
-    private readonly runs: RunsOfSubmissionService,
-    private readonly points: PointsService,
     private readonly clock: Clock,
   ) {}
 
@@ -70,28 +66,16 @@ export class SubmissionsService {
     return this.lists.unreadCount(caller);
   }
 
-  /** Keeps the time of the first reading. Throws 404 when the submission was deleted. */
-  async mark(caller: Caller, submission: SubmissionEntity, isRead: boolean): Promise<SubmissionWithRun> {
-    await this.writes.mark(submission.formId, [submission.id], isRead ? this.clock.now() : null);
-    const marked = await this.submissions.visibleWithRun(caller, submission.formId, submission.id);
-    if (!marked) throw notFound();
-    return marked;
+  /** Keeps the time of the first reading. */
+  async mark({ formId, id }: SubmissionEntity, isRead: boolean): Promise<void> {
+    await this.writes.mark(formId, [id], isRead ? this.clock.now() : null);
   }
 
-  /**
-   * Deletes a submission with its runs. A database trigger releases the points of open runs, so the balance is locked before the runs.
-   * Locks are taken in the order in which submissions are stored: form, then balance. Throws 404 when the submission was deleted.
-   */
-  async delete(caller: Caller, { formId, id }: SubmissionEntity): Promise<void> {
-    if ((await this.deleteAll(caller, formId, [id])) === 0) throw notFound();
-  }
-
-  /** Deletes several submissions of a form like `delete`, and returns how many existed. */
-  async deleteAll({ accountId }: Caller, formId: string, ids: readonly string[]): Promise<number> {
-    await this.writes.lockForm(formId);
-    await this.points.lockBalance(accountId);
-    await this.runs.delete(formId, ids);
-    return this.writes.delete(formId, ids);
+  /** Throws 404 when the submission was deleted, or the form was taken from the caller. */
+  async withRun(caller: Caller, { formId, id }: SubmissionEntity): Promise<SubmissionWithRun> {
+    const found = await this.submissions.visibleWithRun(caller, formId, id);
+    if (!found) throw notFound();
+    return found;
   }
 
   private async searchPage(forms: ListedForms, filter: SubmissionFilter, after: Position | null, limit: number): Promise<FoundSubmissions> {
@@ -118,14 +102,17 @@ export class SubmissionsService {
 
 /** The canonical form of a filter, which cursors contain. Equal instants and an explicit default order do not change it. */
 const textsOf = (filter: SubmissionFilter) => {
-  const { isRead, receivedAfter, receivedBefore, source, isImported, state, search, searchField, hasFiles, delivery, order } = filter;
+  const { isRead, receivedAfter, receivedBefore, source, isImported, isConfirmed, state, isTrashed, order } = filter;
+  const { search, searchField, hasFiles, delivery } = filter;
   return {
     read: isRead?.toString(),
     after: receivedAfter?.toISOString(),
     before: receivedBefore?.toISOString(),
     source,
     imported: isImported?.toString(),
+    confirmed: isConfirmed?.toString(),
     state,
+    trash: isTrashed?.toString(),
     search,
     field: search === undefined ? undefined : searchField,
     files: hasFiles?.toString(),

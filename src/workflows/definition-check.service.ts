@@ -6,18 +6,20 @@ import type { FormEntity } from '../forms/form.entity';
 import { type Config, CONFIG } from '../platform/config/config';
 import { EgressPolicy } from '../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../platform/outbound/target.rules';
+import { allowsCopy } from './definition/copy-allowance.rules';
 import { brokenTemplates } from './definition/json-templates';
 import { hardSamples } from './definition/hard-samples.rules';
 import { otherNamesIn } from './templates/reference.rules';
 import { ownSubmitAddresses } from './definition/own-address.rules';
 import { MAX_ERRORS, publishErrors } from './definition/publish.rules';
+import { emailFieldNamesOf, type RecipientField } from './definition/visitor-mail-warnings.rules';
 import { secretHostErrors, type SecretHosts } from './definition/secret-hosts.rules';
 import type { FieldEntity } from '../forms/definition/field.entity';
 import type { FieldOptionsOf, PublishContext, PublishError } from './model/publish-error.types';
 import type { WorkflowEntity } from './workflow.entity';
 import { WorkflowsRepository } from './workflows.repository';
 
-export type CheckedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields'>;
+export type CheckedForm = Pick<FormEntity, 'id' | 'accountId' | 'validateFields' | 'settings'>;
 
 @Injectable()
 export class DefinitionCheckService {
@@ -37,10 +39,7 @@ export class DefinitionCheckService {
     const definition = workflow.draftDefinition;
     const fields = await this.workflows.fields(form.id);
     const secrets = await this.secretHostsFor(caller, form, workflow);
-    const errors = [
-      ...publishErrors(definition, this.contextOf(fields, form.validateFields, secrets)),
-      ...secretHostErrors(definition, secrets),
-    ];
+    const errors = [...publishErrors(definition, this.contextOf(fields, form, secrets)), ...secretHostErrors(definition, secrets)];
     if (errors.length > 0) return errors.slice(0, MAX_ERRORS);
     const broken = await brokenTemplates(definition, hardSamples(fields, form.validateFields, otherNamesIn(definition)), true);
     return broken.map(({ node, message }) => ({
@@ -58,11 +57,17 @@ export class DefinitionCheckService {
     return { hosts, bound: { published } };
   }
 
-  private contextOf(fields: readonly CheckedField[], validates: boolean, { hosts }: SecretHosts): PublishContext {
+  private contextOf(
+    fields: readonly (CheckedField & RecipientField)[],
+    { validateFields, settings }: CheckedForm,
+    { hosts }: SecretHosts,
+  ): PublishContext {
     return {
       fieldNames: new Set(fields.map(({ name }) => name)),
       fileFieldNames: new Set(fields.filter(({ type }) => type === 'file').map(({ name }) => name)),
-      ...(validates && { options: optionsIn(fields) }),
+      emailFieldNames: emailFieldNamesOf(fields),
+      allowsCopy: (field) => allowsCopy(settings, field),
+      ...(validateFields && { options: optionsIn(fields) }),
       secretNames: new Set(hosts.keys()),
       blockedUrlReason: (url) => (this.isOwnSubmitAddress(url) ? OWN_ADDRESS : blockedUrlReason(url, this.egress)),
     };

@@ -100,7 +100,7 @@ export class WorkflowView {
   @ApiProperty({ type: PublishedWorkflowView, nullable: true })
   published: PublishedWorkflowView | null;
 
-  /** Doubts about the published version; absent when there are none. Webhooks whose template does not give JSON for every submission, and texts that steps map or compare and that are no options of the field. */
+  /** Doubts about the published version; absent when there are none. Webhooks whose template does not give JSON for every submission, texts that steps map or compare and that are no options of the field, and mails to visitors that could not be published any more or leave something out. */
   @ApiPropertyOptional({
     type: [String],
     example: ['Version 2 does not escape the values in the body of CRM. With a quotation mark in every text: ...'],

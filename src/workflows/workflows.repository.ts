@@ -15,6 +15,8 @@ export interface StoredWorkflow {
   disabledNodeIds: string[];
   /** True for a form that checks values, so that fields have no value but their options. */
   validates: boolean;
+  /** The stored settings of the form. */
+  settings: FormEntity['settings'];
 }
 
 /** The only writer of `workflows`. */
@@ -31,12 +33,14 @@ export class WorkflowsRepository {
       .leftJoinAndMapOne('w.version', WorkflowVersionEntity, 'v', 'v.workflow_id = w.id and v.version = w.published_version')
       .addSelect(DISABLED_NODES, 'disabledNodeIds')
       .addSelect('f.validate_fields', 'validates')
+      .addSelect('f.settings', 'settings')
       .where({ formId })
       .andWhere(...visibleForm(caller, 'f'))
-      .getRawAndEntities<Pick<StoredWorkflow, 'disabledNodeIds' | 'validates'>>();
+      .getRawAndEntities<Omit<StoredWorkflow, 'workflow' | 'version'>>();
     if (!entities[0] || !raw[0]) return null;
     const { version, ...workflow } = entities[0] as WorkflowEntity & { version: WorkflowVersionEntity | null };
-    return { workflow, version, disabledNodeIds: raw[0].disabledNodeIds, validates: raw[0].validates };
+    const { disabledNodeIds, validates, settings } = raw[0];
+    return { workflow, version, disabledNodeIds, validates, settings };
   }
 
   /**
@@ -72,9 +76,9 @@ export class WorkflowsRepository {
     await this.database.repository(WorkflowEntity).update({ id }, { publishedVersion });
   }
 
-  fields(formId: string): Promise<Pick<FieldEntity, 'name' | 'type' | 'options'>[]> {
+  fields(formId: string): Promise<Pick<FieldEntity, 'name' | 'type' | 'options' | 'preset'>[]> {
     const where = { formId, deletedAt: IsNull() };
-    return this.database.repository(FieldEntity).find({ select: { name: true, type: true, options: true }, where });
+    return this.database.repository(FieldEntity).find({ select: { name: true, type: true, options: true, preset: true }, where });
   }
 }
 

@@ -4,6 +4,7 @@ import { Cursors, type Page } from '../api/pagination/cursors';
 import type { PagedDto } from '../api/pagination/page.dto';
 import { olderTemplateWarnings } from './definition/json-templates';
 import { expectedOptions, missedOptions } from './definition/missed-options.rules';
+import { sendsToVisitors, visitorMailWarnings } from './definition/visitor-mail-warnings.rules';
 import { optionsIn } from './definition-check.service';
 import type { WorkflowEntity } from './workflow.entity';
 import { isDirty } from './workflow.rules';
@@ -18,12 +19,19 @@ export class WorkflowsService {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Warns the owner about the published version: templates that can render to invalid JSON, and options that fields do not have. */
-  async warningsOf({ workflow, version, validates }: StoredWorkflow): Promise<string[]> {
+  /**
+   * Warns the owner about the published version: templates that can render to invalid JSON, options that fields do not have, and mails to
+   * visitors that go out in part or could not be published any more.
+   */
+  async warningsOf({ workflow, version, validates, settings }: StoredWorkflow): Promise<string[]> {
     const expected = version && validates ? expectedOptions(version.definition) : [];
-    if (!version || (version.escapesJson && expected.length === 0)) return [];
+    if (!version || (version.escapesJson && expected.length === 0 && !sendsToVisitors(version))) return [];
     const fields = await this.workflows.fields(workflow.formId);
-    return [...(await olderTemplateWarnings(version, fields)), ...missedOptions(expected, optionsIn(fields))];
+    return [
+      ...(await olderTemplateWarnings(version, fields)),
+      ...missedOptions(expected, optionsIn(fields)),
+      ...visitorMailWarnings(version, fields, settings),
+    ];
   }
 
   async isDirty(workflow: WorkflowEntity): Promise<boolean> {

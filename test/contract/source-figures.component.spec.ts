@@ -29,9 +29,9 @@ it('accepts a source at its limits, with migrations, tests and long lines of cod
     'src/main.ts': linesOfCode(51_000),
     'src/main.spec.ts': linesOfCode(10),
     'src/migrations/baseline.ts': linesOfCode(10),
-    'console/src/page.ts': linesOfCode(14_500),
+    'console/src/page.ts': linesOfCode(15_000),
     'console/test/page.spec.ts': linesOfCode(10),
-    'scripts/build.mjs': linesOfCode(2_000),
+    'scripts/build.mjs': linesOfCode(2_050),
     'src/next-number.sql': A_FUNCTION,
     'docs/guide.md': `${'x'.repeat(250)}\n\`\`\`sh\n${'x'.repeat(251)}\n\`\`\`\n`,
   };
@@ -39,12 +39,12 @@ it('accepts a source at its limits, with migrations, tests and long lines of cod
 });
 
 it.each([
-  ['a line too many in the service', { 'src/main.ts': linesOfCode(63_501) }, ['ABOVE  63501 of 63500 lines of the service, 1 files']],
-  ['a line too many in browsers', { 'embed/src/page.ts': linesOfCode(14_501) }, ['ABOVE  14501 of 14500 lines in browsers, 1 files']],
+  ['a line too many in the service', { 'src/main.ts': linesOfCode(66_501) }, ['ABOVE  66501 of 66500 lines of the service, 1 files']],
+  ['a line too many in browsers', { 'embed/src/page.ts': linesOfCode(15_001) }, ['ABOVE  15001 of 15000 lines in browsers, 1 files']],
   [
     'a line too many in what builds and tests',
-    { 'scripts/build.mjs': linesOfCode(1_000), '.ci/run': linesOfCode(1_000), 'jest.config.js': linesOfCode(1) },
-    ['ABOVE   2001 of 2000 lines that build and test, 3 files'],
+    { 'scripts/build.mjs': linesOfCode(1_000), '.ci/run': linesOfCode(1_050), 'jest.config.js': linesOfCode(1) },
+    ['ABOVE   2051 of 2050 lines that build and test, 3 files'],
   ],
   [
     'a function of the database that two files define',

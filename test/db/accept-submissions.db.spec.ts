@@ -95,7 +95,7 @@ describe('a batch of submissions', () => {
     expect(outcomes).toEqual(
       batch.map(({ id, ignoredFields }) => ({
         outcome: 'stored',
-        receipt: { id, receivedAt: at, fileCount: 0, ignoredFields },
+        receipt: { id, receivedAt: at, fileCount: 0, ignoredFields, asksConfirmation: false },
       })),
     );
     expect(rows.map(({ received_at }) => received_at)).toEqual([at, at, at]);

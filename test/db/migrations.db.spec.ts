@@ -219,7 +219,13 @@ describe('a database of the build before the baseline', () => {
     api_keys: ['person_address', 'joined_at'],
     forms: ['retention_before'],
     notifications: ['dismissed_at'],
-    submissions: ['other_values_dropped'],
+    plans: ['trash_days'],
+    submission_jobs: ['permanently'],
+    submission_idempotency_keys: ['asks_confirmation'],
+    submissions: [
+      'other_values_dropped',
+      ...['is_unconfirmed', 'address_confirmed_at', 'deleted_at', 'state_before', 'edit_count', 'edited_at', 'edited_by'],
+    ],
   };
 
   const TABLES = `

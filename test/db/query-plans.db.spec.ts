@@ -5,6 +5,7 @@ import { AdaptiveProofOfWork } from '../../src/intake/spam/spam-checks';
 import { FormDeletionService } from '../../src/forms/form-deletion.service';
 import { IdempotencyRecordsRepository } from '../../src/api/operation/idempotency-records.repository';
 import { SubmissionReader } from '../../src/submissions/submission-reader';
+import { DeletionService } from '../../src/submissions/trash/deletion.service';
 import { IdempotencyKeysService } from '../../src/submissions/idempotency-keys.service';
 import { RunDetailsRepository } from '../../src/workflows/runs/store/run-details.repository';
 import { RunsRepository } from '../../src/workflows/runs/store/runs.repository';
@@ -382,8 +383,15 @@ describe('the list of submissions', () => {
     expect(indexesOf(await plansOf(() => app.api.get(one)))).toContain('submissions_pkey');
     const marking = async () => expect((await app.api.patch(one, { read: true })).status).toBe(200);
     expect(indexesOf(await plansOf(marking))).toContain('submissions_pkey');
-    const deleting = async () => expect((await app.api.delete(one)).status).toBe(200);
+    const deleting = async () => expect((await app.api.delete(`${one}?permanently=true`)).status).toBe(200);
     expectInOrderOf(await plansOf(deleting), NEWEST);
+  });
+
+  it('reads the trash, and what of it is due, by indexes of the trash alone', async () => {
+    expectInOrderOf(await plansOf(() => app.api.get(path('trash=only'))), 'submissions_trashed_idx');
+    expectInOrderOf(await plansOf(() => app.api.get(path('trash=only&state=accepted&order=oldest'))), 'submissions_trashed_idx');
+    const purging = indexesOf(await plansOf(() => app.app.get(DeletionService).purge()));
+    expect(purging).toContainEqual(expect.stringMatching(/^submissions_(deleted_at|trashed)_idx$/));
   });
 });
 

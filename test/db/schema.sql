@@ -8,13 +8,23 @@ create function chosen_options(limits jsonb, fields json) returns TABLE(field te
 
 create function claim_idempotency_keys(stored submission_to_store[], received_at timestamp with time zone) returns void;
 
+create function confirm_address(form uuid, submission uuid, edits integer, field text, address text, form_revision integer, unique_digest bytea, run uuid, OUT outcome text, OUT pending_run_ids uuid[], OUT is_notified boolean) returns record;
+
+create function correct_submission(form uuid, submission uuid, corrected json, is_value_new boolean, unique_digest bytea, api_key uuid, OUT outcome text, OUT full_options jsonb) returns record;
+
+create function count_received_day(form uuid, received_at timestamp with time zone, is_accepted boolean) returns void;
+
 create function delete_submissions_of_form() returns trigger;
+
+create function end_unconfirmed(form uuid, submission uuid, reason jsonb) returns boolean;
 
 create function fold_point_ledger(days integer, after bigint) returns bigint;
 
 create function full_options_of(form uuid, limits jsonb, fields json) returns jsonb;
 
 create function give_back_places(form uuid, submission uuid) returns void;
+
+create function give_up_confirmation(form uuid, submission uuid, mail uuid, final_status text, code text, reason jsonb) returns void;
 
 create function hold_submission(form uuid, submission uuid, reason jsonb) returns boolean;
 
@@ -40,11 +50,17 @@ create function release_submission(form uuid, submission uuid, form_revision int
 
 create function remove_object_of_deleted_file() returns trigger;
 
+create function request_confirmations(batch json, stored submission_to_store[], received_at timestamp with time zone) returns void;
+
+create function restore_submission(form uuid, submission uuid, form_revision integer, unique_digest bytea, OUT outcome text, OUT full_options jsonb, OUT cancelled_run_ids uuid[], OUT is_notified boolean) returns record;
+
 create function start_submission_runs(stored submission_to_store[], open_forms open_form[], started_at timestamp with time zone) returns uuid[];
 
 create function submission_held_by(submission submission_to_store, found_by text, level text, detail text) returns submission_to_store;
 
 create function take_places(form uuid, limits jsonb, submission uuid, fields json, unique_digest bytea, accepted_at timestamp with time zone) returns void;
+
+create function trash_submissions(form uuid, ids uuid[], cancelled_of uuid[], cancelled uuid[]) returns uuid[];
 
 create table account_secrets (
   account_id uuid not null,
@@ -88,6 +104,25 @@ comment on column accounts.points_balance is 'Points that can still be reserved;
 comment on column accounts.points_month is 'The month whose allowance has been granted.';
 comment on column accounts.suspended_at is 'Set while keys may only read, forms accept nothing and runs wait.';
 comment on column accounts.time_zone is 'The IANA time zone in which pages and mails of its forms tell times; null for UTC.';
+
+create table address_confirmations (
+  form_id uuid not null,
+  submission_id uuid not null,
+  language text,
+  status text not null default 'pending'::text,
+  attempts smallint not null default 0,
+  begun smallint not null default 0,
+  due_at timestamp(3) with time zone,
+  mail_id uuid,
+  error_code text,
+  constraint address_confirmations_form_id_submission_id_fkey FOREIGN KEY (form_id, submission_id) REFERENCES submissions(form_id, id) ON DELETE CASCADE,
+  constraint address_confirmations_pkey PRIMARY KEY (form_id, submission_id),
+  constraint address_confirmations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text])))
+);
+CREATE INDEX address_confirmations_due_idx ON public.address_confirmations USING btree (due_at) WHERE (due_at IS NOT NULL);
+comment on column address_confirmations.begun is 'How often the content began to be sent without a refusal: twice at most.';
+comment on column address_confirmations.due_at is 'The time at which a worker looks next; null when the mail is sent, or never will be, or waits for a release.';
+comment on table address_confirmations is 'Mails that ask a visitor to confirm an address. Their links are derived and not stored.';
 
 create table api_key_grants (
   api_key_id uuid not null,
@@ -687,6 +722,7 @@ create table plans (
   test_runs_max integer,
   mails_per_hour integer,
   stored_bytes_max bigint,
+  trash_days integer not null default 30,
   constraint plans_aggregate_per_minute_check CHECK ((aggregate_per_minute > 0)),
   constraint plans_destructive_per_minute_check CHECK ((destructive_per_minute > 0)),
   constraint plans_form_submissions_per_month_check CHECK ((form_submissions_per_month > 0)),
@@ -698,10 +734,12 @@ create table plans (
   constraint plans_read_per_minute_check CHECK ((read_per_minute > 0)),
   constraint plans_stored_bytes_max_check CHECK ((stored_bytes_max > 0)),
   constraint plans_test_runs_max_check CHECK ((test_runs_max > 0)),
+  constraint plans_trash_days_check CHECK ((trash_days >= 0)),
   constraint plans_write_per_minute_check CHECK ((write_per_minute > 0))
 );
 comment on column plans.stored_bytes_max is 'Bytes of the files of all forms of an account.';
 comment on column plans.test_runs_max is 'The number of test runs that may be open at the same time.';
+comment on column plans.trash_days is 'The days after which a deleted submission is gone; 0 for no trash.';
 comment on table plans is 'The limits of an account. Null means without limit.';
 
 create table point_ledger (
@@ -824,6 +862,25 @@ create table submission_deletions (
 );
 CREATE INDEX submission_deletions_changed_at_idx ON public.submission_deletions USING btree (changed_at);
 
+create table submission_edits (
+  form_id uuid not null,
+  submission_id uuid not null,
+  number integer not null,
+  before json not null,
+  after json not null,
+  edited_at timestamp(3) with time zone not null,
+  api_key_id uuid not null,
+  key_name text not null,
+  run_ids uuid[] not null,
+  fields_before json,
+  constraint submission_edits_form_id_submission_id_fkey FOREIGN KEY (form_id, submission_id) REFERENCES submissions(form_id, id) ON DELETE CASCADE,
+  constraint submission_edits_number_check CHECK (((number >= 1) AND (number <= 50))),
+  constraint submission_edits_pkey PRIMARY KEY (form_id, submission_id, number)
+);
+comment on column submission_edits.fields_before is 'All values as these runs have them; null without such a run.';
+comment on column submission_edits.run_ids is 'The runs since the correction before it, which go on with the former values.';
+comment on table submission_edits is 'What corrections by the owner changed: the values of the changed fields before and after.';
+
 create table submission_files (
   form_id uuid not null,
   submission_id uuid not null,
@@ -855,9 +912,11 @@ create table submission_idempotency_keys (
   file_count integer not null,
   ignored_fields text[] not null,
   expires_at timestamp(3) with time zone not null,
+  asks_confirmation boolean not null default false,
   constraint submission_idempotency_keys_pkey PRIMARY KEY (form_id, key_hash)
 );
 CREATE INDEX submission_idempotency_keys_expires_at_idx ON public.submission_idempotency_keys USING btree (expires_at);
+comment on column submission_idempotency_keys.asks_confirmation is 'True when the answer told of a mail that asks for a confirmation.';
 comment on table submission_idempotency_keys is 'The idempotency keys of submissions.';
 
 create table submission_jobs (
@@ -883,8 +942,9 @@ create table submission_jobs (
   due_at timestamp(3) with time zone not null default now(),
   created_at timestamp(3) with time zone not null default now(),
   completed_at timestamp(3) with time zone,
+  permanently boolean not null default false,
   constraint submission_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
-  constraint submission_jobs_action_check CHECK ((action = ANY (ARRAY['read'::text, 'unread'::text, 'release'::text, 'spam'::text, 'delete'::text]))),
+  constraint submission_jobs_action_check CHECK ((action = ANY (ARRAY['read'::text, 'unread'::text, 'release'::text, 'spam'::text, 'delete'::text, 'restore'::text]))),
   constraint submission_jobs_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'console'::text]))),
   constraint submission_jobs_check CHECK ((((status = 'running'::text) = (completed_at IS NULL)) AND ((status = 'stopped'::text) = (reason IS NOT NULL)) AND ((completed_at IS NULL) = (filter IS NOT NULL)) AND (cardinality(form_ids) = cardinality(up_to)))),
   constraint submission_jobs_pkey PRIMARY KEY (id),
@@ -896,6 +956,7 @@ CREATE INDEX submission_jobs_open_idx ON public.submission_jobs USING btree (due
 comment on column submission_jobs.due_at is 'Of the next batch.';
 comment on column submission_jobs.filter is 'Until the job has ended, since it may hold a value that somebody sent.';
 comment on column submission_jobs.form_id is 'Null for all forms that the key saw.';
+comment on column submission_jobs.permanently is 'True for a deletion that goes past the trash.';
 comment on column submission_jobs.total is 'Null where too many submissions had to be looked at.';
 comment on column submission_jobs.up_to is 'The change number of each form at the beginning. What was changed later is left alone.';
 comment on table submission_jobs is 'Actions on all submissions that fitted a filter when they were asked for.';
@@ -933,10 +994,17 @@ create table submissions (
   imported_at timestamp(3) with time zone,
   other_values json,
   other_values_dropped text[],
+  is_unconfirmed boolean not null default false,
+  address_confirmed_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  state_before text,
+  edit_count integer not null default 0,
+  edited_at timestamp(3) with time zone,
+  edited_by uuid,
   constraint submissions_file_count_check CHECK ((file_count >= 0)),
   constraint submissions_pkey PRIMARY KEY (form_id, id),
   constraint submissions_source_check CHECK ((source = ANY (ARRAY['api'::text, 'form_submit'::text, 'hosted_form'::text]))),
-  constraint submissions_state_check CHECK (((state = ANY (ARRAY['accepted'::text, 'quarantined'::text])) AND ((state = 'quarantined'::text) = (held_at IS NOT NULL)))),
+  constraint submissions_state_check CHECK (((state = ANY (ARRAY['accepted'::text, 'quarantined'::text, 'trashed'::text])) AND ((state = 'quarantined'::text) = (held_at IS NOT NULL)) AND ((state = 'trashed'::text) = (deleted_at IS NOT NULL)) AND ((state = 'trashed'::text) = (state_before IS NOT NULL)) AND ((state_before IS NULL) OR (state_before = ANY (ARRAY['accepted'::text, 'quarantined'::text]))))) NOT VALID,
   constraint submissions_user_agent_check CHECK ((char_length(user_agent) <= 255))
 );
 CREATE INDEX submissions_accepted_newest_idx ON public.submissions USING btree (form_id, received_at DESC, id DESC) WHERE (state = 'accepted'::text);
@@ -944,15 +1012,37 @@ CREATE INDEX submissions_accepted_read_idx ON public.submissions USING btree (fo
 CREATE INDEX submissions_accepted_source_idx ON public.submissions USING btree (form_id, source, received_at DESC, id DESC) WHERE (state = 'accepted'::text);
 CREATE INDEX submissions_accepted_unread_idx ON public.submissions USING btree (form_id, received_at DESC, id DESC) WHERE ((state = 'accepted'::text) AND (read_at IS NULL));
 CREATE INDEX submissions_changes_idx ON public.submissions USING btree (form_id, change_number, id);
+CREATE INDEX submissions_deleted_at_idx ON public.submissions USING btree (deleted_at) WHERE (state = 'trashed'::text);
 CREATE INDEX submissions_held_at_idx ON public.submissions USING btree (held_at) WHERE (state = 'quarantined'::text);
 CREATE INDEX submissions_quarantined_idx ON public.submissions USING btree (form_id, received_at DESC, id DESC) WHERE (state = 'quarantined'::text);
+CREATE INDEX submissions_trashed_idx ON public.submissions USING btree (form_id, received_at DESC, id DESC) WHERE (state = 'trashed'::text);
+CREATE INDEX submissions_unconfirmed_idx ON public.submissions USING btree (received_at) WHERE is_unconfirmed;
+comment on column submissions.address_confirmed_at is 'The time when the visitor confirmed the address that the submission has.';
 comment on column submissions.client_network is 'The network of the client, truncated to /24 or /48.';
+comment on column submissions.deleted_at is 'When it was moved to the trash.';
+comment on column submissions.edit_count is 'The number of corrections, which its ETag names.';
+comment on column submissions.edited_by is 'The key of the last correction.';
 comment on column submissions.held_at is 'The time of its quarantine, by a check at its arrival or by its owner. It is deleted thirty days later.';
 comment on column submissions.imported_at is 'The time of its import from a file; null for what came by itself.';
+comment on column submissions.is_unconfirmed is 'True for a submission that is held only because its visitor has not confirmed the address. It is deleted after seven days.';
 comment on column submissions.other_values is 'Values whose names no field of a form that validates has; null for none.';
 comment on column submissions.other_values_dropped is 'The names of other values that are beyond their limits and so not in other_values; null for none.';
 comment on column submissions.signals is 'The findings of the checks at the moment of sending, whatever their level, for trying other settings on it; and the number of deliveries that have led to it.';
-comment on column submissions.state is 'Quarantined submissions look like spam, and nothing counts or carries them out.';
+comment on column submissions.state is 'Quarantined submissions look like spam or wait for a confirmation, trashed ones are deleted: nothing counts or carries them out.';
+comment on column submissions.state_before is 'The state that a submission in the trash had.';
+
+create table trashed_submissions (
+  form_id uuid not null,
+  submission_id uuid not null,
+  source_digest bytea,
+  has_unsent_mail boolean not null,
+  cancelled_run_ids uuid[] not null,
+  constraint trashed_submissions_form_id_submission_id_fkey FOREIGN KEY (form_id, submission_id) REFERENCES submissions(form_id, id) ON DELETE CASCADE,
+  constraint trashed_submissions_pkey PRIMARY KEY (form_id, submission_id)
+);
+comment on column trashed_submissions.has_unsent_mail is 'True when the mail about it was not sent yet.';
+comment on column trashed_submissions.source_digest is 'Of the id that an imported submission has at its source, which is free while it is in the trash.';
+comment on table trashed_submissions is 'What the move to the trash took from a submission, for the way back. Most have no row.';
 
 create table unique_value_jobs (
   form_id uuid not null,
@@ -985,6 +1075,43 @@ create table used_challenges (
 );
 CREATE INDEX used_challenges_expires_at_idx ON public.used_challenges USING btree (expires_at);
 comment on table used_challenges is 'Challenges of passkeys that were answered, so that none is answered twice. An hourly task removes those that have ended.';
+
+create table visitor_digest_keys (
+  account_id uuid not null,
+  sealed bytea not null,
+  constraint visitor_digest_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint visitor_digest_keys_pkey PRIMARY KEY (account_id)
+);
+comment on table visitor_digest_keys is 'The random key of an account, encrypted, by which the digests of its visitors'' addresses are made.';
+
+create table visitor_mails (
+  id uuid not null,
+  account_id uuid not null,
+  form_id uuid not null,
+  address_digest bytea not null,
+  claimed_at timestamp(3) with time zone not null,
+  constraint visitor_mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint visitor_mails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX visitor_mails_address_idx ON public.visitor_mails USING btree (account_id, address_digest, claimed_at);
+CREATE INDEX visitor_mails_claimed_at_idx ON public.visitor_mails USING btree (claimed_at);
+CREATE INDEX visitor_mails_form_idx ON public.visitor_mails USING btree (form_id, claimed_at);
+comment on column visitor_mails.address_digest is 'HMAC-SHA-256 of the address with the key of the account.';
+comment on column visitor_mails.id is 'Of the step or the submission that the mail is for, so that another try is counted once.';
+comment on table visitor_mails is 'The mails to visitors of the last day, for the limits of addresses and forms. They outlive their form, whose deletion must not reset the limit.';
+
+create table visitor_stops (
+  account_id uuid not null,
+  digest bytea not null,
+  id uuid not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint visitor_stops_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint visitor_stops_id_key UNIQUE (id),
+  constraint visitor_stops_pkey PRIMARY KEY (account_id, digest)
+);
+CREATE INDEX visitor_stops_newest_idx ON public.visitor_stops USING btree (account_id, created_at DESC, id DESC);
+comment on column visitor_stops.digest is 'HMAC-SHA-256 of the address with the key of the account.';
+comment on table visitor_stops is 'Visitors who want no mail of an account any more. Erasures leave it.';
 
 create table workflow_previous_signing_secrets (
   id bigint not null generated always as identity,
@@ -1022,7 +1149,7 @@ create table workflow_run_steps (
   constraint workflow_run_steps_run_id_form_id_fkey FOREIGN KEY (run_id, form_id) REFERENCES workflow_runs(id, form_id) ON DELETE CASCADE,
   constraint workflow_run_steps_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'uncertain'::text, 'skipped'::text, 'cancelled'::text])))
 );
-CREATE TRIGGER workflow_run_steps_move_legally BEFORE UPDATE OF status ON public.workflow_run_steps FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION refuse_illegal_move('pending>running', 'pending>skipped', 'pending>cancelled', 'running>waiting', 'running>succeeded', 'running>failed', 'running>uncertain', 'running>cancelled', 'waiting>running', 'waiting>succeeded', 'waiting>failed', 'waiting>cancelled');
+CREATE TRIGGER workflow_run_steps_move_legally BEFORE UPDATE OF status ON public.workflow_run_steps FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION refuse_illegal_move('pending>running', 'pending>skipped', 'pending>cancelled', 'running>waiting', 'running>succeeded', 'running>failed', 'running>uncertain', 'running>skipped', 'running>cancelled', 'waiting>running', 'waiting>succeeded', 'waiting>failed', 'waiting>skipped', 'waiting>cancelled');
 
 create table workflow_runs (
   id uuid not null,

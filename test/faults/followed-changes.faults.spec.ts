@@ -117,7 +117,7 @@ it('copies that are killed while they follow the changes equal the database in t
   isOver = true;
   await changing;
   const { rows } = await database.query<{ id: string; state: string; isRead: boolean }>(
-    'select id, state, read_at is not null as "isRead" from submissions where form_id = $1',
+    `select id, state, read_at is not null as "isRead" from submissions where form_id = $1 and state <> 'trashed'`,
     [form.id],
   );
   const stored = Object.fromEntries(rows.map(({ id, ...row }) => [id, row]));

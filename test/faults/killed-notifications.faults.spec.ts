@@ -33,7 +33,7 @@ async function statusOf(form: CreatedForm, id: string): Promise<string> {
 
 /** Lets the time pass for which a worker holds notifications, and the minute after their mail. */
 async function expireLeases(): Promise<void> {
-  await app.database.query(`update notifications set due_at = now() where status in ('claimed', 'sending')`);
+  await app.database.query(`update notifications set due_at = now() - interval '1 second' where status in ('claimed', 'sending')`);
   await app.database.query(`update notification_mails set sent_at = sent_at - interval '1 minute'`);
 }
 

@@ -39,6 +39,8 @@ import { credentialOf } from '../../src/intake/submission-tokens';
 import { compileForm } from '../../src/intake/compiled-form';
 import { parseNetwork } from '../../src/platform/ip.rules';
 import { mailAddressOf } from '../../src/platform/mail/mail-address.rules';
+import { partsOfStopToken } from '../../src/visitor-mails/stop-link.rules';
+import { countedAddressOf } from '../../src/visitor-mails/visitor-address.rules';
 import { retryAfterSeconds } from '../../src/platform/outbound/delivery-outcome.rules';
 import { shownExcerpt } from '../../src/platform/outbound/response-excerpt.rules';
 import { withoutBlankEnds } from '../../src/platform/text/invisible.rules';
@@ -225,6 +227,7 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Work>>>> = {
   },
   addresses: {
     'of mail': (text) => [mailAddressOf(text), mailAddressOf(`a@${text}`), mailAddressOf(`${text}@a.example`)],
+    'of visitors': (text) => [countedAddressOf(text), countedAddressOf(`a@${text}`), partsOfStopToken(text)],
     'of origins': (text) => [normalizeOrigin(text), normalizeOrigin(`https://${text}`), normalizeOrigin(`app://${text}`)],
     'of networks': (text) => [
       networkOf(text),

@@ -37,6 +37,9 @@ const FURTHER_WRITERS: Record<string, Record<string, string>> = {
     'forms/forms.repository.ts': 'deletes in batches what the deletion of a form would cascade to',
     'files/files.repository.ts': 'counts a deleted file out of its submission in the statement that deletes it',
   },
+  visitor_digest_keys: { 'start/app-secret.repository.ts': 'deletes what no secret opens any more' },
+  visitor_mails: { 'start/app-secret.repository.ts': 'deletes what no secret opens any more' },
+  visitor_stops: { 'start/app-secret.repository.ts': 'deletes what no secret opens any more' },
   workflow_run_steps: {
     'workflows/runs/store/run-progress.repository.ts': 'writes steps together with their runs',
   },
@@ -54,13 +57,36 @@ const WRITING_FUNCTIONS: Record<string, { calledBy: string; tables: string[] }> 
     calledBy: 'submissions/submission-writes.repository.ts',
     tables: ['place_counts', 'unique_values'],
   },
+  correct_submission: {
+    calledBy: 'submissions/corrections/corrections.repository.ts',
+    tables: ['form_stats', 'submissions', 'unique_values'],
+  },
   hold_submission: {
     calledBy: 'submissions/quarantine.repository.ts',
-    tables: ['form_stats', 'notifications', 'submissions'],
+    tables: ['address_confirmations', 'form_stats', 'notifications', 'submissions'],
+  },
+  restore_submission: {
+    calledBy: 'submissions/trash/trash.repository.ts',
+    tables: ['address_confirmations', 'form_stats', 'imported_sources', 'notifications', 'submissions'],
+  },
+  trash_submissions: {
+    calledBy: 'submissions/trash/trash.repository.ts',
+    tables: ['form_stats', 'imported_sources', 'notifications', 'submissions', 'trashed_submissions'],
   },
   is_repeated_text: { calledBy: 'judge_submissions', tables: ['repeated_texts'] },
   judge_submissions: { calledBy: 'accept_submissions', tables: ['spent_challenges'] },
-  release_submission: { calledBy: 'submissions/quarantine.repository.ts', tables: ['form_stats', 'submissions'] },
+  release_submission: {
+    calledBy: 'submissions/quarantine.repository.ts',
+    tables: ['address_confirmations', 'form_stats', 'submissions'],
+  },
+  confirm_address: {
+    calledBy: 'confirmations/confirmations.repository.ts',
+    tables: ['address_confirmations', 'form_stats', 'submissions'],
+  },
+  give_up_confirmation: { calledBy: 'confirmations/confirmation-mails.repository.ts', tables: ['address_confirmations'] },
+  request_confirmations: { calledBy: 'accept_submissions', tables: ['address_confirmations', 'submission_idempotency_keys'] },
+  end_unconfirmed: { calledBy: 'hold_submission', tables: ['form_stats', 'submissions'] },
+  count_received_day: { calledBy: 'release_submission', tables: ['form_days', 'form_stats'] },
   take_places: { calledBy: 'judge_submissions', tables: ['place_counts', 'unique_values'] },
   claim_idempotency_keys: { calledBy: 'accept_submissions', tables: ['submission_idempotency_keys'] },
   attach_submission_files: { calledBy: 'accept_submissions', tables: ['form_stats', 'object_removals', 'submission_files'] },

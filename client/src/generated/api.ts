@@ -20,6 +20,14 @@
  */
 export type Receipt = {
     /**
+     * `pending`: a mail asks the visitor to confirm the address. Absent when no mail does; the same in a replay.
+     */
+    confirmation?: "pending";
+    /**
+     * A sentence for the visitor about this mail, in English, German, French or Spanish by `Accept-Language`. Absent for clients with a token.
+     */
+    confirmation_text?: string;
+    /**
      * The id.
      * @format uuid
      */
@@ -600,6 +608,11 @@ export type KeyCapabilities = {
      * Null for a plan without a limit.
      */
     compute_points: ComputePoints | null;
+    /**
+     * The days for which a deleted submission can be restored; 0 where deleting has no way back.
+     * @minimum 0
+     */
+    trash_days: number;
     /**
      * `all` forms of the account, or only those `selected` for the key.
      */
@@ -2228,11 +2241,25 @@ export type RetentionSettings = {
 };
 
 /**
+ * What the service tells: respondent settings.
+ */
+export type RespondentSettings = {
+    /**
+     * With `ask` a mail asks visitors to confirm their address, and with `require` submissions are also held until they do.
+     */
+    confirm: RespondentSettingsConfirm;
+    /**
+     * The field with the address of the visitor; null for none.
+     */
+    address_field: string | null;
+};
+
+/**
  * What the service tells: form settings.
  */
 export type FormSettings = {
     /**
-     * The submissions that are quarantined.
+     * The submissions that are quarantined, without those that wait for the confirmation of an address.
      * @minimum 0
      */
     quarantined: number;
@@ -2283,6 +2310,10 @@ export type FormSettings = {
      * For how long submissions are kept.
      */
     retention: RetentionSettings;
+    /**
+     * The visitor who is written to, and the confirmation of the address.
+     */
+    respondent: RespondentSettings;
     /**
      * True once names and types of fields are locked: the form has been enabled, or has received a submission.
      */
@@ -2446,6 +2477,22 @@ export type RetentionSettingsInput = {
 };
 
 /**
+ * What a request sends: respondent settings.
+ */
+export type RespondentSettingsInput = {
+    /**
+     * The name of a field of type `string` with the preset `email`. Its value is the address of the visitor.
+     * @pattern ^[a-z][a-z0-9_]{0,63}$
+     */
+    address_field?: string | null;
+    /**
+     * With `ask` a mail asks the visitor to confirm the address. With `require` the submission is also held until then, for at most seven days:
+     * this needs `validate_fields` and a required field. By default `off`.
+     */
+    confirm?: RespondentSettingsConfirm | null;
+};
+
+/**
  * What a request sends: update form settings.
  */
 export type UpdateFormSettingsInput = {
@@ -2473,6 +2520,10 @@ export type UpdateFormSettingsInput = {
      * For how long submissions are kept.
      */
     retention?: RetentionSettingsInput;
+    /**
+     * The visitor who is written to, and the confirmation of the address.
+     */
+    respondent?: RespondentSettingsInput;
 };
 
 /**
@@ -3019,7 +3070,7 @@ export type Workflow = {
      */
     published: PublishedWorkflow | null;
     /**
-     * Doubts about the published version; absent when there are none. Webhooks whose template does not give JSON for every submission, and texts that steps map or compare and that are no options of the field.
+     * Doubts about the published version; absent when there are none. Webhooks whose template does not give JSON for every submission, texts that steps map or compare and that are no options of the field, and mails to visitors that could not be published any more or leave something out.
      */
     warnings?: string[];
     /**
@@ -3855,7 +3906,7 @@ export type RunStep = {
      */
     attempts: StepAttempt[] | null;
     /**
-     * The code of the failure, or `already_delivered` where the step was skipped because of that; else null.
+     * The code of the failure, or the reason why the step was skipped: `already_delivered`, `left_out`, or that of a mail to a visitor which was not sent or did not arrive; else null.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -4099,13 +4150,18 @@ export type ChangedRun = {
  */
 export type RetryRunInput = {
     /**
-     * True only after accepting that a delivery may arrive twice.
+     * The ids of nodes whose destination is left out, such as one that fails again and again: its step is `skipped` with the error code `left_out`, and what stands behind it is carried out.
+     * @maxItems 50
      */
-    confirm_delivery_uncertainty?: boolean;
+    skip?: string[];
     /**
      * `same`, the default, repeats what has not succeeded with the version of the run. `published` sends the submission through the version that is published now, without the destinations that were delivered already; it needs `submissions:read` besides.
      */
     workflow?: RetryRunWorkflow;
+    /**
+     * True only after accepting that a delivery may arrive twice.
+     */
+    confirm_delivery_uncertainty?: boolean;
 };
 
 /**
@@ -4205,6 +4261,33 @@ export type NoticeOfForm = {
 };
 
 /**
+ * What the service tells: visitor stop.
+ */
+export type VisitorStop = {
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The time when the visitor stopped the mails.
+     * @format date-time
+     */
+    created_at: string;
+};
+
+/**
+ * What a request sends: remove visitor stop.
+ */
+export type RemoveVisitorStopInput = {
+    /**
+     * One e-mail address. What follows a `+` before the `@` does not count.
+     * @maxLength 254
+     */
+    address: string;
+};
+
+/**
  * What the service tells: export link.
  */
 export type ExportLink = {
@@ -4273,7 +4356,11 @@ export type SubmissionFilterInput = {
      */
     imported?: boolean;
     /**
-     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     * Only submissions whose visitor has confirmed the address, or only the others. A list looks at 20,000 submissions in a request.
+     */
+    confirmed?: boolean;
+    /**
+     * Quarantined submissions look like spam, or wait for the confirmation of an address, and are listed only when they are asked for.
      */
     state?: JobFilterState;
     /**
@@ -4469,7 +4556,7 @@ export type Delivery = {
      */
     status: DeliveryStatus;
     /**
-     * The code of the failure; null when it has not failed.
+     * The code of the failure, or the reason for which a mail to a visitor was skipped; else null.
      * @maxLength 64
      * @pattern ^[a-z][a-z0-9_]*$
      */
@@ -4521,6 +4608,25 @@ export type Submission = {
      * @format date-time
      */
     imported_at?: string;
+    /**
+     * The time when the visitor confirmed the address of the submission. Only there when that is so.
+     * @format date-time
+     */
+    address_confirmed_at?: string;
+    /**
+     * The time of the last correction by the owner, and the id of the key that made it. Only there when it was corrected.
+     * @format date-time
+     */
+    edited_at?: string;
+    /**
+     * @format uuid
+     */
+    edited_by?: string;
+    /**
+     * The time when it was moved to the trash. Only there while it is in the trash.
+     * @format date-time
+     */
+    deleted_at?: string;
     /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
@@ -4580,13 +4686,158 @@ export type Submission = {
 };
 
 /**
- * What a request sends: mark submission.
+ * What a request sends: update submission.
  */
-export type MarkSubmissionInput = {
+export type UpdateSubmissionInput = {
+    /**
+     * Corrected values by field name; null removes a value. Needs `If-Match`, and `submissions:read` besides.
+     */
+    fields?: Record<string, unknown>;
     /**
      * True marks the submission as read and keeps the time of the first reading; false marks it as unread.
      */
-    read: boolean;
+    read?: boolean;
+};
+
+/**
+ * What the service tells: submission edit.
+ */
+export type SubmissionEdit = {
+    /**
+     * 1 for the first correction, and so on.
+     * @minimum 1
+     * @maximum 50
+     */
+    number: number;
+    /**
+     * The values of the changed fields before, by field name; null for a field that had none.
+     */
+    before: Record<string, unknown>;
+    /**
+     * The values of the same fields after; null for a field that has none any more.
+     */
+    after: Record<string, unknown>;
+    /**
+     * The time of the correction.
+     * @format date-time
+     */
+    edited_at: string;
+    /**
+     * The id of the key with which it was made.
+     * @format uuid
+     */
+    edited_by: string;
+    /**
+     * The name that the key had.
+     * @maxLength 255
+     */
+    key_name: string;
+};
+
+/**
+ * What the service tells: restored submission.
+ */
+export type RestoredSubmission = {
+    /**
+     * `form_submit`: from a page. `api`: from a server with the submission token, or imported. `hosted_form`: from the form's own page.
+     */
+    source: JobFilterSource;
+    /**
+     * Values by field name, without files.
+     */
+    fields: Record<string, unknown>;
+    /**
+     * Values under names that no field of the form has. Only there when such values were sent.
+     */
+    other_values?: Record<string, unknown>;
+    /**
+     * The names of further such values, which were not kept: beyond 200 names, 255 characters of a name, or 64 KiB together. Only there when there are any; a longer name is cut.
+     */
+    other_values_dropped?: string[];
+    /**
+     * The time when the owner of the form imported it from a file; missing from what was submitted.
+     * @format date-time
+     */
+    imported_at?: string;
+    /**
+     * The time when the visitor confirmed the address of the submission. Only there when that is so.
+     * @format date-time
+     */
+    address_confirmed_at?: string;
+    /**
+     * The time of the last correction by the owner, and the id of the key that made it. Only there when it was corrected.
+     * @format date-time
+     */
+    edited_at?: string;
+    /**
+     * @format uuid
+     */
+    edited_by?: string;
+    /**
+     * The time when it was moved to the trash. Only there while it is in the trash.
+     * @format date-time
+     */
+    deleted_at?: string;
+    /**
+     * The files in the order in which they were sent, each with its field. Only there when there are any.
+     */
+    files?: ListedFile[];
+    /**
+     * The storage of the submission itself comes first, the notification of the form's owner last.
+     * @maxItems 52
+     */
+    deliveries: Delivery[];
+    /**
+     * Present, like the next two members, when it was asked for, and where it is not simply `accepted`.
+     */
+    state?: SubmissionState;
+    /**
+     * The reasons that held the submission, or would have at a higher level.
+     */
+    spam_reasons?: SpamReason[];
+    /**
+     * The time when it was released from quarantine.
+     * @format date-time
+     */
+    released_at?: string | null;
+    /**
+     * The runs that its deletion cancelled. They stay cancelled until they are retried.
+     */
+    cancelled_run_ids: string[];
+    /**
+     * The id.
+     * @format uuid
+     */
+    id: string;
+    /**
+     * The id of the form.
+     * @format uuid
+     */
+    form_id: string;
+    /**
+     * Null: unread.
+     * @format date-time
+     */
+    read_at: string | null;
+    /**
+     * The time when it was received.
+     * @format date-time
+     */
+    received_at: string;
+    /**
+     * True when there are files.
+     */
+    has_files: boolean;
+    /**
+     * The number of files.
+     * @minimum 0
+     */
+    file_count: number;
+    /**
+     * The time when it was created.
+     * @format date-time
+     */
+    created_at: string;
 };
 
 /**
@@ -4688,6 +4939,10 @@ export type Erasure = {
      * Those who have got the data, and have to be told to erase it.
      */
     receivers: DataReceiver[];
+    /**
+     * The lists that an erasure leaves, since they keep mails from the person: the one of visitors who want none, which has digests of addresses.
+     */
+    kept: "visitor_stops"[];
     /**
      * The id.
      * @format uuid
@@ -4814,6 +5069,25 @@ export type SubmissionOfForm = {
      */
     imported_at?: string;
     /**
+     * The time when the visitor confirmed the address of the submission. Only there when that is so.
+     * @format date-time
+     */
+    address_confirmed_at?: string;
+    /**
+     * The time of the last correction by the owner, and the id of the key that made it. Only there when it was corrected.
+     * @format date-time
+     */
+    edited_at?: string;
+    /**
+     * @format uuid
+     */
+    edited_by?: string;
+    /**
+     * The time when it was moved to the trash. Only there while it is in the trash.
+     * @format date-time
+     */
+    deleted_at?: string;
+    /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
     files?: ListedFile[];
@@ -4883,9 +5157,13 @@ export type SubmissionBatchInput = {
      */
     ids: string[];
     /**
-     * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes.
+     * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` moves to the trash, `restore` takes out of it.
      */
     action: SubmissionJobAction;
+    /**
+     * Of `delete`: true deletes for good, also what is in the trash.
+     */
+    permanently?: boolean;
 };
 
 /**
@@ -4925,6 +5203,10 @@ export type SubmissionBatch = {
      */
     refused: RefusedSubmission[];
     /**
+     * The runs that the deletion of restored submissions cancelled. Only there when there are any.
+     */
+    cancelled_run_ids?: string[];
+    /**
      * Ids that no submission of the form has.
      */
     missing: string[];
@@ -4955,6 +5237,25 @@ export type ChangedSubmission = {
      * @format date-time
      */
     imported_at?: string;
+    /**
+     * The time when the visitor confirmed the address of the submission. Only there when that is so.
+     * @format date-time
+     */
+    address_confirmed_at?: string;
+    /**
+     * The time of the last correction by the owner, and the id of the key that made it. Only there when it was corrected.
+     * @format date-time
+     */
+    edited_at?: string;
+    /**
+     * @format uuid
+     */
+    edited_by?: string;
+    /**
+     * The time when it was moved to the trash. Only there while it is in the trash.
+     * @format date-time
+     */
+    deleted_at?: string;
     /**
      * The files in the order in which they were sent, each with its field. Only there when there are any.
      */
@@ -5013,7 +5314,7 @@ export type ChangedSubmission = {
  */
 export type Change = {
     /**
-     * `upserted`: received, marked, quarantined or released, or without a file that it had.
+     * `upserted`: received, marked, quarantined, released or restored from the trash, or without a file that it had. `deleted`: in the trash, or gone.
      */
     type: ChangeType;
     /**
@@ -5153,7 +5454,11 @@ export type JobFilterInput = {
      */
     imported?: boolean;
     /**
-     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     * Only submissions whose visitor has confirmed the address, or only the others. A list looks at 20,000 submissions in a request.
+     */
+    confirmed?: boolean;
+    /**
+     * Quarantined submissions look like spam, or wait for the confirmation of an address, and are listed only when they are asked for.
      */
     state?: JobFilterState;
     /**
@@ -5177,6 +5482,10 @@ export type JobFilterInput = {
      */
     delivery?: JobFilterDelivery;
     /**
+     * `only`: what is in the trash instead, in both states unless `state` says which one it had. Everything else leaves the trash out.
+     */
+    trash?: "only";
+    /**
      * Only submissions of this form.
      * @format uuid
      */
@@ -5196,11 +5505,15 @@ export type JobFilterInput = {
  */
 export type CreateSubmissionJobInput = {
     /**
-     * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes.
+     * `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` moves to the trash, `restore` takes out of it.
      */
     action: SubmissionJobAction;
     /**
-     * The filters of the submissions, as those of the list; by default all accepted ones of all forms that the key sees.
+     * Of `delete`: true deletes for good.
+     */
+    permanently?: boolean;
+    /**
+     * The filters of the submissions, as those of the list; by default all accepted ones of all forms that the key sees. `restore` looks in the trash, as with `trash`.
      */
     filters?: JobFilterInput;
 };
@@ -5247,6 +5560,10 @@ export type SubmissionJob = {
      * @format uuid
      */
     id: string;
+    /**
+     * True for a deletion that goes past the trash.
+     */
+    permanently: boolean;
     /**
      * The id of the form; null for all forms that the key saw.
      * @format uuid
@@ -5348,7 +5665,7 @@ export type DismissedNotifications = {
 /**
  * Stays the same; decide by it. New codes may be added.
  */
-export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "fresh_proof_required" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "loop_detected" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "job_running" | "run_not_retryable" | "notification_not_retryable" | "run_not_waiting" | "mail_not_configured" | "passkeys_unavailable" | "no_account_address" | "too_many_secrets" | "person_exists" | "person_without_value" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
+export type ErrorCode = "malformed_request" | "idempotency_key_required" | "invalid_cursor" | "invalid_api_key" | "invalid_submission_token" | "insufficient_scope" | "writes_disabled" | "fresh_proof_required" | "key_quota_exceeded" | "form_quota_exceeded" | "storage_quota_exceeded" | "form_disabled" | "form_closed" | "origin_not_allowed" | "resource_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "field_contract_locked" | "legacy_custom_validation_conflict" | "duplicate_submission" | "no_places_left" | "too_many_edits" | "loop_detected" | "delivery_uncertain" | "run_already_finished" | "export_running" | "import_running" | "job_running" | "run_not_retryable" | "submission_trashed" | "notification_not_retryable" | "run_not_waiting" | "mail_not_configured" | "passkeys_unavailable" | "no_account_address" | "too_many_secrets" | "person_exists" | "person_without_value" | "key_ended" | "last_managing_key" | "cursor_expired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "invalid_field_order" | "workflow_validation_failed" | "precondition_required" | "rate_limit_exceeded" | "submission_quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     malformed_request: "malformed_request",
@@ -5373,6 +5690,7 @@ export const ErrorCode = {
     legacy_custom_validation_conflict: "legacy_custom_validation_conflict",
     duplicate_submission: "duplicate_submission",
     no_places_left: "no_places_left",
+    too_many_edits: "too_many_edits",
     loop_detected: "loop_detected",
     delivery_uncertain: "delivery_uncertain",
     run_already_finished: "run_already_finished",
@@ -5380,6 +5698,7 @@ export const ErrorCode = {
     import_running: "import_running",
     job_running: "job_running",
     run_not_retryable: "run_not_retryable",
+    submission_trashed: "submission_trashed",
     notification_not_retryable: "notification_not_retryable",
     run_not_waiting: "run_not_waiting",
     mail_not_configured: "mail_not_configured",
@@ -5779,7 +6098,7 @@ export const RefusedLineCode = {
 /**
  * A value of `check`.
  */
-export type SpamReasonCheck = "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked";
+export type SpamReasonCheck = "honeypot" | "too_fast" | "links" | "repeated_text" | "proof_of_work" | "siteverify" | "siteverify_unavailable" | "duplicate" | "marked" | "unconfirmed" | "confirmation_unsent";
 
 export const SpamReasonCheck = {
     honeypot: "honeypot",
@@ -5790,7 +6109,9 @@ export const SpamReasonCheck = {
     siteverify: "siteverify",
     siteverify_unavailable: "siteverify_unavailable",
     duplicate: "duplicate",
-    marked: "marked"
+    marked: "marked",
+    unconfirmed: "unconfirmed",
+    confirmation_unsent: "confirmation_unsent"
 } as const;
 
 /**
@@ -5925,14 +6246,15 @@ export const FieldValidationKind = {
 /**
  * A value of `action`.
  */
-export type SubmissionJobAction = "read" | "unread" | "release" | "spam" | "delete";
+export type SubmissionJobAction = "read" | "unread" | "release" | "spam" | "delete" | "restore";
 
 export const SubmissionJobAction = {
     read: "read",
     unread: "unread",
     release: "release",
     spam: "spam",
-    delete: "delete"
+    delete: "delete",
+    restore: "restore"
 } as const;
 
 /**
@@ -5982,6 +6304,17 @@ export const SpamSettingsProofOfWork = {
     quarantine: "quarantine",
     require: "require",
     auto: "auto"
+} as const;
+
+/**
+ * A value of `confirm`.
+ */
+export type RespondentSettingsConfirm = "off" | "ask" | "require";
+
+export const RespondentSettingsConfirm = {
+    off: "off",
+    ask: "ask",
+    require: "require"
 } as const;
 
 /**
@@ -6876,6 +7209,33 @@ export type NoticeOfFormReply = {
 /**
  * The body of a successful answer.
  */
+export type VisitorStopListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: VisitorStop[];
+    /**
+     * Where the list goes on.
+     */
+    meta: {
+        /**
+         * Opaque; null at the end. Valid for 24 hours.
+         * @maxLength 256
+         */
+        next_cursor: string | null;
+    };
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
 export type ExportLinkListReply = {
     /**
      * The entries, in their order.
@@ -6974,6 +7334,40 @@ export type SubmissionReply = {
      * What was asked for, or what was changed.
      */
     data: Submission;
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type SubmissionEditListReply = {
+    /**
+     * The entries, in their order.
+     */
+    data: SubmissionEdit[];
+    /**
+     * Identifies the request, for questions to support.
+     * @minLength 30
+     * @maxLength 30
+     * @pattern ^req_[0-9A-Z]{26}$
+     */
+    request_id: string;
+};
+
+/**
+ * The body of a successful answer.
+ */
+export type RestoredSubmissionReply = {
+    /**
+     * What was asked for, or what was changed.
+     */
+    data: RestoredSubmission;
     /**
      * Identifies the request, for questions to support.
      * @minLength 30
@@ -8788,6 +9182,34 @@ export type CloseNoticeVariables = {
     headers?: CloseNoticeHeaders;
 };
 
+export type ListVisitorStopsResult = VisitorStopListReply;
+
+export type ListVisitorStopsQuery = {
+    /**
+     * The size of the page: 1 to 50, by default 20.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * A cursor from the `meta` of another page with the same filters.
+     * @maxLength 256
+     */
+    cursor?: string;
+};
+
+export type ListVisitorStopsVariables = {
+    query?: ListVisitorStopsQuery;
+};
+
+export type RemoveVisitorStopResult = EmptyReply;
+
+export type RemoveVisitorStopBody = RemoveVisitorStopInput;
+
+export type RemoveVisitorStopVariables = {
+    body: RemoveVisitorStopBody;
+};
+
 export type ExportSubmissionsResult = Blob;
 
 export type ExportSubmissionsPath = {
@@ -8812,7 +9234,11 @@ export type ExportSubmissionsQuery = {
      */
     imported?: boolean;
     /**
-     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     * Only submissions whose visitor has confirmed the address, or only the others. A list looks at 20,000 submissions in a request.
+     */
+    confirmed?: boolean;
+    /**
+     * Quarantined submissions look like spam, or wait for the confirmation of an address, and are listed only when they are asked for.
      */
     state?: JobFilterState;
     /**
@@ -8836,6 +9262,10 @@ export type ExportSubmissionsQuery = {
      */
     delivery?: JobFilterDelivery;
     /**
+     * `only`: what is in the trash instead, in both states unless `state` says which one it had. Everything else leaves the trash out.
+     */
+    trash?: "only";
+    /**
      * `csv` and `xlsx` are tables; `ndjson` has a submission in the shape of the API on each line, and `zip` the files beside it.
      */
     format: "csv" | "ndjson" | "xlsx" | "zip";
@@ -8844,7 +9274,7 @@ export type ExportSubmissionsQuery = {
      */
     order?: ExportOrder;
     /**
-     * Of csv and xlsx: the names of the columns in their order, with commas between them: `id`, `received_at`, `source`, `read_at`, `file_count`, `state`, `other_fields`, and those of fields. By default all, in csv without those of files. For example `received_at,email`.
+     * Of csv and xlsx: the names of the columns in their order, with commas between them: `id`, `received_at`, `source`, `read_at`, `file_count`, `state`, `edited_at`, `other_fields`, and those of fields. By default all but `edited_at`, in csv without those of files. For example `received_at,email`.
      * @pattern ^[a-z][a-z0-9_]{0,63}( *, *[a-z][a-z0-9_]{0,63})*$
      */
     columns?: string;
@@ -9011,7 +9441,11 @@ export type ListSubmissionsQuery = {
      */
     imported?: boolean;
     /**
-     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     * Only submissions whose visitor has confirmed the address, or only the others. A list looks at 20,000 submissions in a request.
+     */
+    confirmed?: boolean;
+    /**
+     * Quarantined submissions look like spam, or wait for the confirmation of an address, and are listed only when they are asked for.
      */
     state?: JobFilterState;
     /**
@@ -9034,6 +9468,10 @@ export type ListSubmissionsQuery = {
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
     delivery?: JobFilterDelivery;
+    /**
+     * `only`: what is in the trash instead, in both states unless `state` says which one it had. Everything else leaves the trash out.
+     */
+    trash?: "only";
     /**
      * The submissions that come first. A cursor is valid for its order only.
      */
@@ -9095,8 +9533,16 @@ export type DeleteSubmissionPath = {
     submission: string;
 };
 
+export type DeleteSubmissionQuery = {
+    /**
+     * True deletes it for good, also one that is in the trash. By default it can be restored for as long as the plan keeps the trash.
+     */
+    permanently?: boolean;
+};
+
 export type DeleteSubmissionVariables = {
     path: DeleteSubmissionPath;
+    query?: DeleteSubmissionQuery;
 };
 
 export type UpdateSubmissionResult = SubmissionReply;
@@ -9114,11 +9560,38 @@ export type UpdateSubmissionPath = {
     submission: string;
 };
 
-export type UpdateSubmissionBody = MarkSubmissionInput;
+export type UpdateSubmissionBody = UpdateSubmissionInput;
+
+export type UpdateSubmissionHeaders = {
+    /**
+     * The `ETag` of the latest read, unchanged; `*` for whatever the current state is.
+     */
+    "If-Match"?: string;
+};
 
 export type UpdateSubmissionVariables = {
     path: UpdateSubmissionPath;
     body: UpdateSubmissionBody;
+    headers?: UpdateSubmissionHeaders;
+};
+
+export type ListSubmissionEditsResult = SubmissionEditListReply;
+
+export type ListSubmissionEditsPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a submission of the form.
+     * @format uuid
+     */
+    submission: string;
+};
+
+export type ListSubmissionEditsVariables = {
+    path: ListSubmissionEditsPath;
 };
 
 export type ReleaseSubmissionResult = SubmissionReply;
@@ -9157,6 +9630,25 @@ export type MarkSubmissionAsSpamPath = {
 
 export type MarkSubmissionAsSpamVariables = {
     path: MarkSubmissionAsSpamPath;
+};
+
+export type RestoreSubmissionResult = RestoredSubmissionReply;
+
+export type RestoreSubmissionPath = {
+    /**
+     * The id of a form.
+     * @format uuid
+     */
+    form: string;
+    /**
+     * The id of a submission of the form.
+     * @format uuid
+     */
+    submission: string;
+};
+
+export type RestoreSubmissionVariables = {
+    path: RestoreSubmissionPath;
 };
 
 export type ListErasuresResult = ErasureListReply;
@@ -9360,7 +9852,11 @@ export type ListAllSubmissionsQuery = {
      */
     imported?: boolean;
     /**
-     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     * Only submissions whose visitor has confirmed the address, or only the others. A list looks at 20,000 submissions in a request.
+     */
+    confirmed?: boolean;
+    /**
+     * Quarantined submissions look like spam, or wait for the confirmation of an address, and are listed only when they are asked for.
      */
     state?: JobFilterState;
     /**
@@ -9383,6 +9879,10 @@ export type ListAllSubmissionsQuery = {
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
     delivery?: JobFilterDelivery;
+    /**
+     * `only`: what is in the trash instead, in both states unless `state` says which one it had. Everything else leaves the trash out.
+     */
+    trash?: "only";
     /**
      * Only submissions of this form.
      * @format uuid
@@ -9548,7 +10048,11 @@ export type CountSubmissionsQuery = {
      */
     imported?: boolean;
     /**
-     * Quarantined submissions look like spam, and are listed only when they are asked for.
+     * Only submissions whose visitor has confirmed the address, or only the others. A list looks at 20,000 submissions in a request.
+     */
+    confirmed?: boolean;
+    /**
+     * Quarantined submissions look like spam, or wait for the confirmation of an address, and are listed only when they are asked for.
      */
     state?: JobFilterState;
     /**
@@ -9571,6 +10075,10 @@ export type CountSubmissionsQuery = {
      * Only submissions of which a delivery has this status now; `pending` includes `retrying`.
      */
     delivery?: JobFilterDelivery;
+    /**
+     * `only`: what is in the trash instead, in both states unless `state` says which one it had. Everything else leaves the trash out.
+     */
+    trash?: "only";
     /**
      * Only submissions of this form.
      * @format uuid
@@ -10165,6 +10673,18 @@ export type Ops = {
         };
         result: CloseNoticeResult;
     };
+    listVisitorStops: {
+        args: {
+            query?: ListVisitorStopsQuery;
+        };
+        result: ListVisitorStopsResult;
+    };
+    removeVisitorStop: {
+        args: {
+            body: RemoveVisitorStopBody;
+        };
+        result: RemoveVisitorStopResult;
+    };
     exportSubmissions: {
         args: {
             path: ExportSubmissionsPath;
@@ -10221,6 +10741,7 @@ export type Ops = {
     deleteSubmission: {
         args: {
             path: DeleteSubmissionPath;
+            query?: DeleteSubmissionQuery;
         };
         result: DeleteSubmissionResult;
     };
@@ -10228,8 +10749,15 @@ export type Ops = {
         args: {
             path: UpdateSubmissionPath;
             body: UpdateSubmissionBody;
+            headers?: UpdateSubmissionHeaders;
         };
         result: UpdateSubmissionResult;
+    };
+    listSubmissionEdits: {
+        args: {
+            path: ListSubmissionEditsPath;
+        };
+        result: ListSubmissionEditsResult;
     };
     releaseSubmission: {
         args: {
@@ -10242,6 +10770,12 @@ export type Ops = {
             path: MarkSubmissionAsSpamPath;
         };
         result: MarkSubmissionAsSpamResult;
+    };
+    restoreSubmission: {
+        args: {
+            path: RestoreSubmissionPath;
+        };
+        result: RestoreSubmissionResult;
     };
     listErasures: {
         args: {
@@ -10465,18 +10999,22 @@ export const OPERATIONS = {
     testWorkflow: { id: "testWorkflow", method: "POST", path: "/v1/forms/{form}/workflow/test", tags: ["Workflow"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listNotices: { id: "listNotices", method: "GET", path: "/v1/notices", tags: ["Notices"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     closeNotice: { id: "closeNotice", method: "POST", path: "/v1/notices/{notice}/close", tags: ["Notices"], params: [{ name: "notice", in: "path" }, { name: "Idempotency-Key", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "format", in: "query" }, { name: "order", in: "query" }, { name: "columns", in: "query" }, { name: "header", in: "query" }, { name: "time_zone", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listVisitorStops: { id: "listVisitorStops", method: "GET", path: "/v1/visitor-stops", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    removeVisitorStop: { id: "removeVisitorStop", method: "POST", path: "/v1/visitor-stops/remove", tags: ["Submissions"], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    exportSubmissions: { id: "exportSubmissions", method: "GET", path: "/v1/forms/{form}/submissions/export", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "confirmed", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "trash", in: "query" }, { name: "format", in: "query" }, { name: "order", in: "query" }, { name: "columns", in: "query" }, { name: "header", in: "query" }, { name: "time_zone", in: "query" }, { name: "escape", in: "query" }, { name: "bom", in: "query" }, { name: "summary", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listExportLinks: { id: "listExportLinks", method: "GET", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createExportLink: { id: "createExportLink", method: "POST", path: "/v1/forms/{form}/export-links", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     deleteExportLink: { id: "deleteExportLink", method: "DELETE", path: "/v1/forms/{form}/export-links/{link}", tags: ["Submissions"], params: [{ name: "link", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listAllExportLinks: { id: "listAllExportLinks", method: "GET", path: "/v1/export-links", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openExportLink: { id: "openExportLink", method: "GET", path: "/exports/{token}.csv", tags: ["Submissions"], params: [{ name: "token", in: "path" }], responseKind: "text" },
-    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissions: { id: "listSubmissions", method: "GET", path: "/v1/forms/{form}/submissions", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "confirmed", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "trash", in: "query" }, { name: "order", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmission: { id: "getSubmission", method: "GET", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    deleteSubmission: { id: "deleteSubmission", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }, { name: "permanently", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    updateSubmission: { id: "updateSubmission", method: "PATCH", path: "/v1/forms/{form}/submissions/{submission}", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }, { name: "If-Match", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listSubmissionEdits: { id: "listSubmissionEdits", method: "GET", path: "/v1/forms/{form}/submissions/{submission}/edits", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     releaseSubmission: { id: "releaseSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/release", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     markSubmissionAsSpam: { id: "markSubmissionAsSpam", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/spam", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    restoreSubmission: { id: "restoreSubmission", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/restore", tags: ["Submissions"], params: [{ name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listErasures: { id: "listErasures", method: "GET", path: "/v1/erasures", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createErasure: { id: "createErasure", method: "POST", path: "/v1/erasures", tags: ["Submissions"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getErasure: { id: "getErasure", method: "GET", path: "/v1/erasures/{erasure}", tags: ["Submissions"], params: [{ name: "erasure", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -10485,13 +11023,13 @@ export const OPERATIONS = {
     deleteFile: { id: "deleteFile", method: "DELETE", path: "/v1/forms/{form}/submissions/{submission}/files/{file}", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createFileLink: { id: "createFileLink", method: "POST", path: "/v1/forms/{form}/submissions/{submission}/files/{file}/links", tags: ["Files"], params: [{ name: "file", in: "path" }, { name: "submission", in: "path" }, { name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     openFileLink: { id: "openFileLink", method: "GET", path: "/files/{token}", tags: ["Files"], params: [{ name: "token", in: "path" }, { name: "If-None-Match", in: "header" }], responseKind: "blob" },
-    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    listAllSubmissions: { id: "listAllSubmissions", method: "GET", path: "/v1/submissions", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "confirmed", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "trash", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }, { name: "If-None-Match", in: "header" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     changeSubmissions: { id: "changeSubmissions", method: "POST", path: "/v1/forms/{form}/submissions/batch", tags: ["Submissions"], params: [{ name: "form", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listChanges: { id: "listChanges", method: "GET", path: "/v1/forms/{form}/changes", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "after", in: "query" }, { name: "limit", in: "query" }, { name: "imported", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listFormDays: { id: "listFormDays", method: "GET", path: "/v1/forms/{form}/stats", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getNameUse: { id: "getNameUse", method: "GET", path: "/v1/forms/{form}/name-use", tags: ["Submissions"], params: [{ name: "form", in: "path" }, { name: "name", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     previewRetention: { id: "previewRetention", method: "GET", path: "/v1/forms/{form}/retention", tags: ["Forms"], params: [{ name: "form", in: "path" }, { name: "days", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
-    countSubmissions: { id: "countSubmissions", method: "GET", path: "/v1/submissions/count", tags: ["Submissions"], params: [{ name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
+    countSubmissions: { id: "countSubmissions", method: "GET", path: "/v1/submissions/count", tags: ["Submissions"], params: [{ name: "read_status", in: "query" }, { name: "source", in: "query" }, { name: "imported", in: "query" }, { name: "confirmed", in: "query" }, { name: "state", in: "query" }, { name: "search", in: "query" }, { name: "search_field", in: "query" }, { name: "has_files", in: "query" }, { name: "delivery", in: "query" }, { name: "trash", in: "query" }, { name: "form", in: "query" }, { name: "received_after", in: "query" }, { name: "received_before", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     listSubmissionJobs: { id: "listSubmissionJobs", method: "GET", path: "/v1/submission-jobs", tags: ["Submissions"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
     createSubmissionJob: { id: "createSubmissionJob", method: "POST", path: "/v1/submission-jobs", tags: ["Submissions"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "bearer", kind: "bearer" }]] },
     getSubmissionJob: { id: "getSubmissionJob", method: "GET", path: "/v1/submission-jobs/{job}", tags: ["Submissions"], params: [{ name: "job", in: "path" }], security: [[{ scheme: "bearer", kind: "bearer" }]] },
@@ -12135,4 +12673,4 @@ export function createClient<
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createInvitation, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormLabels, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, releaseSubmission, markSubmissionAsSpam, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, dismissNotifications, retryNotification } = client;
+export const { submitForm, getFormSchema, getFormChallenge, testSpamSettings, importSubmissions, listFormRefusals, testFormOrigins, listImports, undoImport, getCapabilities, listKeys, createKey, getKey, revokeKey, updateKey, rotateKey, listAuditEvents, createInvitation, getAccount, setAccountEmail, deleteAccountEmail, createSignInLink, listForms, createForm, getForm, deleteForm, updateForm, getFormLabels, getFormSettings, updateFormSettings, rotateSubmissionToken, listFields, createField, reorderFields, getField, deleteField, updateField, listFieldUses, listValidationPresets, getWorkflow, replaceWorkflowDraft, restoreWorkflowDraft, publishWorkflow, listWorkflowVersions, getWorkflowVersion, listSigningSecrets, rotateSigningSecret, listAllWorkflowRuns, retryWorkflowRuns, dismissWorkflowRuns, sendAllAgain, listWorkflowRuns, getWorkflowRun, cancelWorkflowRun, retryWorkflowRun, dismissWorkflowRun, resumeWorkflowRun, testWorkflow, listNotices, closeNotice, listVisitorStops, removeVisitorStop, exportSubmissions, listExportLinks, createExportLink, deleteExportLink, listAllExportLinks, openExportLink, listSubmissions, getSubmission, deleteSubmission, updateSubmission, listSubmissionEdits, releaseSubmission, markSubmissionAsSpam, restoreSubmission, listErasures, createErasure, getErasure, listFiles, downloadFile, deleteFile, createFileLink, openFileLink, listAllSubmissions, changeSubmissions, listChanges, listFormDays, getNameUse, previewRetention, countSubmissions, listSubmissionJobs, createSubmissionJob, getSubmissionJob, cancelSubmissionJob, listUnsentNotifications, retryNotifications, dismissNotifications, retryNotification } = client;

@@ -9,15 +9,21 @@ import { confirm } from './dialog';
 export type Workflow = NonNullable<RetryRunInput['workflow']>;
 
 /** Retries what failed in a run, after a question where something may have arrived. Resolves with the id of the new run, or null. */
-export async function retryRun(path: { form: string; run: string }, workflow: Workflow, risks: () => string[]): Promise<string | null> {
+export async function retryRun(
+  path: { form: string; run: string },
+  workflow: Workflow,
+  risks: () => string[],
+  skip?: string[],
+): Promise<string | null> {
+  const body = { workflow, skip };
   try {
-    return (await api.retryWorkflowRun({ path, body: { workflow } })).data.run_id;
+    return (await api.retryWorkflowRun({ path, body })).data.run_id;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'delivery_uncertain')) throw error;
   }
   const text = risks().join(' ') || 'The receiver may have got it already. A retry sends it once more.';
   if (!(await confirm({ title: 'Send it again?', text, action: workflow === 'same' ? 'Retry' : 'Send' }))) return null;
-  return (await api.retryWorkflowRun({ path, body: { workflow, confirm_delivery_uncertainty: true } })).data.run_id;
+  return (await api.retryWorkflowRun({ path, body: { ...body, confirm_delivery_uncertainty: true } })).data.run_id;
 }
 
 export const mayControl = (): boolean => may('workflows:publish');

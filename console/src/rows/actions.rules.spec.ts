@@ -5,12 +5,14 @@ const aRow = (members: object = {}): ListedSubmission =>
   ({ id: 'one', form_id: 'form', read_at: null, fields: {}, ...members }) as ListedSubmission;
 const READ = aRow({ read_at: '2026-11-24T10:00:00.000Z' });
 const HELD = aRow({ state: 'quarantined' });
+const TRASHED = aRow({ state: 'quarantined', deleted_at: '2026-11-24T10:00:00.000Z' });
 
 describe('what can be done to submissions', () => {
   it.each([
     ['an unread one', [aRow()], ['read', 'spam', 'delete']],
     ['a read one', [READ], ['unread', 'spam', 'delete']],
     ['a held one', [HELD], ['release', 'delete']],
+    ['one in the trash', [TRASHED], ['restore', 'purge']],
     ['all of them', [aRow(), READ, HELD], ['read', 'unread', 'release', 'spam', 'delete']],
   ])('%s', (_name, rows, actions) => expect(actionsFor(rows)).toEqual(actions));
 });
@@ -26,6 +28,8 @@ describe('a row after an action', () => {
     expect(isLeft('spam', aRow(), 'state=all')).toBe(true);
     expect(isLeft('release', HELD, 'state=quarantined')).toBe(false);
     expect(isLeft('delete', aRow(), 'state=all')).toBe(false);
+    expect(isLeft('restore', TRASHED, 'trash=only')).toBe(false);
+    expect(isLeft('purge', TRASHED, 'trash=only')).toBe(false);
   });
 
   it('is read, unread or held', () => {

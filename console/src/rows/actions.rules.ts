@@ -1,7 +1,8 @@
 import type { SubmissionBatchInput } from 'form-collection-client';
 import type { ListedSubmission } from '../submission-list';
 
-export type Action = SubmissionBatchInput['action'];
+/** `purge` deletes for good. */
+export type Action = SubmissionBatchInput['action'] | 'purge';
 
 export const ACTION_NAMES: Record<Action, string> = {
   read: 'Mark as read',
@@ -9,7 +10,15 @@ export const ACTION_NAMES: Record<Action, string> = {
   release: 'Release',
   spam: 'Spam',
   delete: 'Delete',
+  restore: 'Restore',
+  purge: 'Delete for good',
 };
+
+export const bodyOf = (action: Action): Pick<SubmissionBatchInput, 'action' | 'permanently'> =>
+  action === 'purge' ? { action: 'delete', permanently: true } : { action };
+
+/** The actions that delete, from which the service may ask for a fresh proof. */
+export const isDeletion = (action: Action): boolean => action === 'delete' || action === 'purge';
 
 const LARGEST_BATCH = 200;
 
@@ -23,10 +32,16 @@ const IS_DUE: Record<Action, (item: ListedSubmission) => boolean> = {
   release: isHeld,
   spam: (item) => !isHeld(item),
   delete: () => true,
+  restore: () => true,
+  purge: () => true,
 };
 
+const isOfTrash = (action: Action): boolean => action === 'restore' || action === 'purge';
+
 export const actionsFor = (items: ListedSubmission[]): Action[] =>
-  (Object.keys(IS_DUE) as Action[]).filter((action) => items.some(IS_DUE[action]));
+  (Object.keys(IS_DUE) as Action[]).filter((action) =>
+    items.some((item) => isOfTrash(action) === 'deleted_at' in item && IS_DUE[action](item)),
+  );
 
 /** The submission after an action; null when the submission no longer fits the filters of its list. */
 export function after(item: ListedSubmission, action: Action, filters: URLSearchParams): ListedSubmission | null {
@@ -37,11 +52,11 @@ export function after(item: ListedSubmission, action: Action, filters: URLSearch
   const [wanted, status] = [filters.get('state') ?? 'accepted', filters.get('read_status') ?? 'all'];
   const fits = wanted === 'all' || wanted === state;
   const isAsked = status === 'all' || status === (changed.read_at ? 'read' : 'unread');
-  return action !== 'delete' && fits && isAsked ? changed : null;
+  return !isDeletion(action) && action !== 'restore' && fits && isAsked ? changed : null;
 }
 
 /** One batch for each form, or several for a form with too many submissions. */
-export function batchesOf(items: ListedSubmission[]): { form: string; ids: string[] }[] {
+export function batchesOf(items: readonly Pick<ListedSubmission, 'form_id' | 'id'>[]): { form: string; ids: string[] }[] {
   const byForm = new Map<string, string[]>();
   for (const { form_id: form, id } of items) {
     if (!byForm.get(form)?.push(id)) byForm.set(form, [id]);
@@ -53,8 +68,8 @@ export function batchesOf(items: ListedSubmission[]): { form: string; ids: strin
 }
 
 const REFUSALS: Record<string, string> = {
-  duplicate_submission: 'not released: another submission has its value by now',
-  no_places_left: 'not released: no places are left',
+  duplicate_submission: 'refused: another submission has its value by now',
+  no_places_left: 'refused: no places are left',
 };
 
 /** The reason why an action was refused, by the code of the error. */

@@ -16,9 +16,11 @@ const job = (members: Partial<SubmissionJob> = {}): SubmissionJob =>
 
 describe('everything that fits the filters', () => {
   it('has the actions of its state', () => {
-    expect(actionsOnAll(null)).toEqual(['read', 'unread', 'spam', 'delete']);
-    expect(actionsOnAll('quarantined')).toEqual(['release', 'delete']);
-    expect(actionsOnAll('all')).toEqual(['read', 'unread', 'release', 'spam', 'delete']);
+    const actionsWith = (filters: string) => actionsOnAll(new URLSearchParams(filters));
+    expect(actionsWith('')).toEqual(['read', 'unread', 'spam', 'delete']);
+    expect(actionsWith('state=quarantined')).toEqual(['release', 'delete']);
+    expect(actionsWith('state=all')).toEqual(['read', 'unread', 'release', 'spam', 'delete']);
+    expect(actionsWith('trash=only')).toEqual(['restore', 'purge']);
   });
 
   it('is told by its number, where that is known', () => {
@@ -34,6 +36,7 @@ describe('an action on many', () => {
   it.each([
     [{}, 'Delete: 400 of 10,000'],
     [{ total: null }, 'Delete: 400'],
+    [{ permanently: true }, 'Delete for good: 400 of 10,000'],
     [{ status: 'done' as const, changed: 9_990, refused: 10 }, 'Delete: done. 9,990 changed, 10 refused.'],
     [{ status: 'cancelled' as const }, 'Delete: cancelled. 400 changed.'],
     [{ status: 'stopped' as const, reason: 'invalid_api_key' }, 'Delete: stopped, since the key that began it has ended. 400 changed.'],

@@ -8,7 +8,7 @@ import { readCounts } from '../shell/counts';
 import { pause } from '../shell/poll';
 import { Store } from '../store';
 import type { SubmissionList } from '../submission-list';
-import type { Action } from './actions.rules';
+import { type Action, bodyOf } from './actions.rules';
 import { countInWords, doneInWords, actionsOnAll, questionOf, type CountedRows } from './everything.rules';
 
 const PAUSE_MS = 1000;
@@ -47,14 +47,14 @@ export class Everything extends Store {
   }
 
   actions(list: SubmissionList): Action[] {
-    return actionsOnAll(list.query.get('state'));
+    return actionsOnAll(list.query);
   }
 
   /** Asks, and begins the action. False when nothing was begun. */
   async act(action: Action, list: SubmissionList): Promise<boolean> {
     if (!this.counted || !(await confirm(questionOf(action, this.counted)))) return false;
     const { has_files: files, ...filters } = filtersIn(list.query);
-    const body = { action, filters: { ...filters, ...(files && { has_files: files === 'true' }) } } as CreateSubmissionJobBody;
+    const body = { ...bodyOf(action), filters: { ...filters, ...(files && { has_files: files === 'true' }) } } as CreateSubmissionJobBody;
     try {
       this.failure = null;
       this.job = (await api.createSubmissionJob({ body })).data;

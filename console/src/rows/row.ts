@@ -4,7 +4,7 @@ import { counted } from '../english.rules';
 import type { ListedSubmission } from '../submission-list';
 import { typeTitle } from '../views/workflow/words.rules';
 import { time } from '../elements/time';
-import { ACTION_NAMES, isHeld, isUnread, type Action } from './actions.rules';
+import { ACTION_NAMES, isDeletion, isHeld, isUnread, type Action } from './actions.rules';
 import { allowedActions, mayChange } from './selection';
 import { wordOf, summaryOf, type Piece } from './summary.rules';
 
@@ -37,7 +37,7 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
     </label>
     <span class="dot">${isUnread(item) ? html`<i></i><span class="visually-hidden">Unread</span>` : nothing}</span>
     <bdi class="of-form">${item.form_name}</bdi>
-    <a id=${link} class="values" href="#/forms/${item.form_id}/submissions/${item.id}">
+    <a id=${link} class="values" href=${item.deleted_at ? '#/trash' : `#/forms/${item.form_id}/submissions/${item.id}`}>
       ${reasons(item)}
       <b>${who ? piece(who) : html`<i class="muted">No values</i>`}</b>
       ${others.map((each, index) => html`${index > 0 ? ' · ' : nothing}${piece(each)}`)}
@@ -49,7 +49,7 @@ export function row(item: ListedSubmission, options: RowOptions): TemplateResult
           (action) =>
             html`<button
               type="button"
-              class="row-action ${action === 'delete' ? 'danger' : ''}"
+              class="row-action ${isDeletion(action) ? 'danger' : ''}"
               aria-describedby=${link}
               @click=${() => options.onAction(action)}
             >

@@ -1,13 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { api } from '../api';
 import { connection } from '../session/connection';
-import { may } from '../session/rights';
+import { hasTrash, may } from '../session/rights';
 import { readCounts } from '../shell/counts';
 import { Store } from '../store';
 import type { ListedSubmission, SubmissionList } from '../submission-list';
-import { confirm } from '../elements/dialog';
 import type { Everything } from './everything';
-import { ACTION_NAMES, actionsFor, after, batchesOf, refusalOf, type Action } from './actions.rules';
+import { ACTION_NAMES, actionsFor, after, batchesOf, bodyOf, isDeletion, refusalOf, type Action } from './actions.rules';
 
 export class Selection extends Store {
   /** The reasons why the last action was refused, by submission. */
@@ -93,7 +92,7 @@ export class Selection extends Store {
         (action) =>
           html`<button
             type="button"
-            class=${action === 'delete' ? 'danger' : ''}
+            class=${isDeletion(action) ? 'danger' : ''}
             ?disabled=${this.isActing}
             @click=${() => void (everything?.isChosen ? this.actOnAll(action) : this.act(action, items))}
           >
@@ -113,7 +112,7 @@ export class Selection extends Store {
 
   /** Carries out an action after those before it. *Read* and *unread* are shown at once. */
   async act(action: Action, items: ListedSubmission[]): Promise<void> {
-    if (action === 'delete' && !(await confirm(deletionOf(items.length)))) return;
+    if (!(await isSure(action, items.length))) return;
     const list = this.list();
     const pending: Pending = { action, items, list, place: list.items.indexOf(items[0]!) };
     if (!this.isActing) [this.failure, this.refusals] = [null, new Map()];
@@ -128,11 +127,13 @@ export class Selection extends Store {
     const { action, items, list, place } = pending;
     const { repeats } = connection;
     const [refusals, gone, settled] = [new Map<string, string>(), new Set<string>(), new Set<string>()];
+    const cancelled: string[] = [];
     let failure: unknown = null;
     await Promise.all(
       batchesOf(items).map(async ({ form, ids }) => {
         try {
-          const { data } = await api.changeSubmissions({ path: { form }, body: { action, ids } });
+          const { data } = await api.changeSubmissions({ path: { form }, body: { ...bodyOf(action), ids } });
+          cancelled.push(...(data.cancelled_run_ids ?? []));
           for (const { id, code } of data.refused) refusals.set(id, refusalOf(code));
           for (const id of data.missing) gone.add(id);
           for (const id of ids) if (!refusals.has(id)) settled.add(id);
@@ -146,13 +147,19 @@ export class Selection extends Store {
     if (isAtOnce(action)) list.change((item) => before.get(item.id) ?? item);
     else this.apply(action, list, settled);
     this.ids = new Set([...[...this.ids].filter((id) => !settled.has(id)), ...refusals.keys()]);
-    if (action === 'delete' && repeats !== connection.repeats) gone.clear(); // the first request may have deleted them
+    if (isDeletion(action) && repeats !== connection.repeats) gone.clear(); // the first request may have deleted them
     const elsewhere = gone.size > 0 ? `, ${gone.size} deleted elsewhere` : '';
     this.outcome = `${ACTION_NAMES[action]}: ${settled.size - gone.size}${elsewhere}.`;
     this.pending = this.pending.filter((each) => each !== pending);
     [this.failure, this.refusals] = [failure ?? this.failure, new Map([...this.refusals, ...refusals])];
     const isOfBar = document.activeElement?.matches('body, .bulk *'); // the bar may vanish, and a disabled button has lost the focus
     if (isOfBar) requestAnimationFrame(() => focusRow(place));
+    if (action === 'delete')
+      void offerUndo(
+        list,
+        items.filter(({ id }) => settled.has(id) && !gone.has(id)),
+      );
+    if (cancelled.length > 0) void deletions().then((script) => script.offerSending(cancelled));
     void readCounts().catch(() => undefined); // the counts are read again soon
   }
 
@@ -169,20 +176,25 @@ interface Pending {
   place: number;
 }
 
-const isAtOnce = (action: Action): boolean => action === 'read' || action === 'unread';
+const deletions = () => import('./deletions');
 
-const deletionOf = (number: number) => ({
-  title: number === 1 ? 'Delete this submission?' : `Delete ${number} submissions?`,
-  text: `${number === 1 ? 'It is' : 'They are'} deleted for good, with all files.`,
-  action: 'Delete',
-});
+/** Asks before a deletion that has no way back. */
+export const isSure = async (action: Action, number: number): Promise<boolean> =>
+  !isDeletion(action) || (action === 'delete' && hasTrash()) || (await deletions()).isSure(number);
+
+/** Shows for a while that these were deleted, with a way back. */
+export async function offerUndo(list: SubmissionList, items: Pick<ListedSubmission, 'form_id' | 'id'>[]): Promise<void> {
+  if (hasTrash() && items.length > 0) (await deletions()).offerUndo(batchesOf(items), () => list.begin());
+}
+
+const isAtOnce = (action: Action): boolean => action === 'read' || action === 'unread';
 
 export const mayChange = (): boolean => may('submissions:update') || may('submissions:delete');
 
 /** The actions that would change at least one of these and that the session may take. */
 export const allowedActions = (items: ListedSubmission[]): Action[] => actionsFor(items).filter(mayDo);
 
-const mayDo = (action: Action): boolean => may(action === 'delete' ? 'submissions:delete' : 'submissions:update');
+const mayDo = (action: Action): boolean => may(isDeletion(action) || action === 'restore' ? 'submissions:delete' : 'submissions:update');
 
 export const ROW_LINKS = '.list [id^="row-"]';
 

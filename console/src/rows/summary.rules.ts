@@ -79,6 +79,8 @@ const WORDS: Record<Check, string | ((detail: string) => string)> = {
   siteverify_unavailable: 'provider did not answer',
   duplicate: 'value taken already',
   marked: 'marked as spam',
+  unconfirmed: 'waits for a confirmation',
+  confirmation_unsent: 'not asked to confirm',
 };
 
 /** The reason why a submission is held, in few words. `detail` is the sentence of the service. */

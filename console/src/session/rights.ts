@@ -42,6 +42,9 @@ export const isKept = (scope: Scope): boolean => session.rights !== null && !may
 /** True if the session has these scopes and may write. Buttons that the service would refuse are hidden. */
 export const may = (...scopes: Scope[]): boolean => session.rights?.writes_enabled === true && maySee(...scopes);
 
+/** True where a deletion can be taken back. */
+export const hasTrash = (): boolean => Boolean(session.rights?.trash_days);
+
 const FRESH_MS = 20_000;
 let reading: { all: Promise<void>; atMs: number } | null = null;
 let isOwnerDue = true;

@@ -5,6 +5,7 @@ const KEYS = [
   ['j', 'older'],
   ['k', 'newer'],
   ['/', 'search'],
+  ['z', 'undo a deletion'],
   ['?', 'this page'],
   ['Esc', 'close'],
 ] as const;

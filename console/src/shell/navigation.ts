@@ -17,6 +17,7 @@ const PLACES: Place[] = [
   { path: '/attention', icon: 'attention', name: 'Needs attention', scope: 'workflows:read' },
   { path: '/forms', icon: 'forms', name: 'Forms', scope: 'forms:read' },
   { path: '/quarantine', icon: 'quarantine', name: 'Quarantine', scope: 'submissions:read' },
+  { path: '/trash', icon: 'trash', name: 'Trash', scope: 'submissions:read' },
   { path: '/account', icon: 'account', name: 'Account' },
 ];
 

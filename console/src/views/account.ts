@@ -15,6 +15,7 @@ import { Erasures } from './account/erasures';
 import { ExportLinks } from './account/export-links';
 import { Passkeys } from './account/passkeys';
 import { Sessions } from './account/sessions';
+import { VisitorStops } from './account/visitor-stops';
 
 export class AccountPage extends ViewStore implements View {
   readonly title = () => 'Account';
@@ -23,6 +24,7 @@ export class AccountPage extends ViewStore implements View {
   private readonly erasures: Erasures;
   private readonly sessions: Sessions;
   private readonly passkeys: Passkeys;
+  private readonly stops: VisitorStops;
   private isRead = false;
 
   constructor(context: ViewContext) {
@@ -32,10 +34,11 @@ export class AccountPage extends ViewStore implements View {
     this.erasures = new Erasures(context);
     this.sessions = new Sessions(context);
     this.passkeys = new Passkeys(context);
+    this.stops = new VisitorStops(context);
   }
 
   isUnsaved(): boolean {
-    return this.erasures.value !== '' || this.address.value !== '';
+    return this.erasures.value !== '' || this.address.value !== '' || this.stops.value !== '';
   }
 
   enter(): void {
@@ -66,7 +69,8 @@ export class AccountPage extends ViewStore implements View {
         rights && isRead
           ? html`<div class="account">
               ${this.sessionFacts(rights)} ${this.sessions.render()} ${session.owner?.person ? this.passkeys.render() : nothing}
-              ${maySee('keys:manage') ? this.address.render() : nothing} ${maySee('submissions:read') ? this.links.render() : nothing}
+              ${maySee('keys:manage') ? this.address.render() : nothing}
+              ${maySee('submissions:read') ? html`${this.links.render()} ${this.stops.render()}` : nothing}
               ${maySee('submissions:delete') ? this.erasures.render() : nothing}
             </div>`
           : nothing
@@ -118,7 +122,7 @@ export class AccountPage extends ViewStore implements View {
       ...(session.owner?.person ? [this.passkeys.read()] : []),
       ...(maySee('keys:manage') ? [this.address.read()] : []),
       ...(maySee('forms:read') ? [readForms()] : []), // the reports of erasures name the forms of receivers
-      ...(maySee('submissions:read') ? [this.links.read()] : []),
+      ...(maySee('submissions:read') ? [this.links.read(), this.stops.read()] : []),
       ...(maySee('submissions:delete') ? [this.erasures.read()] : []),
     ];
     await Promise.allSettled(parts);

@@ -28,7 +28,7 @@ export class QuarantinePage extends Store implements View {
       <header class="head">
         <div class="headline">
           <h1>Quarantine</h1>
-          <span class="muted">deleted after 30 days</span>
+          <span class="muted">deleted after 30 days, and after 7 if a confirmation is missing</span>
         </div>
         ${
           maySee('forms:read')
@@ -42,7 +42,7 @@ export class QuarantinePage extends Store implements View {
           () =>
             html`<div class="sheet empty">
               <h2>Nothing is held</h2>
-              <p>What looks like spam waits here for 30 days, until you release or delete it.</p>
+              <p>What looks like spam waits here for 30 days, until you release or delete it, and what waits for a confirmation for 7.</p>
               <p><a href="#/inbox">Inbox</a></p>
             </div>`,
         )}

@@ -15,6 +15,8 @@ import { inOneLine, type SentValues, shownValues } from '../values.rules';
 import type { View, ViewContext } from '../view';
 import { graphPicture } from './workflow/graph';
 import { isOpen, runSteps, statesOf, waits } from './workflow/run-steps';
+import { portOf, type Graph, type GraphNode } from './workflow/graph.rules';
+import { titleOf } from './workflow/words.rules';
 import { ViewStore } from '../elements/view-store';
 
 const PAUSE_MS = 2500;
@@ -96,8 +98,18 @@ export class RunPage extends ViewStore implements View {
       ${isOpen(run) && may(isTest(run) ? 'workflows:test' : 'workflows:publish') ? html`<button type="button" class="danger" @click=${this.act(() => this.cancel())}>Cancel run</button>` : nothing}
       ${waits(run) && mayControl() ? html`<button type="button" @click=${this.act(() => this.change(api.resumeWorkflowRun))}>Continue now</button>` : nothing}
       ${needsAttention(run) ? html`<button type="button" @click=${this.act(() => this.dismiss())}>Done</button>` : nothing}
-      ${mayRetry(run) ? retryButtons(run, (workflow) => void this.try(() => this.retry(run, workflow))) : nothing}
+      ${mayRetry(run) ? html`${this.skipButtons(run)} ${retryButtons(run, (workflow) => void this.try(() => this.retry(run, workflow)))}` : nothing}
     </div>`;
+  }
+
+  /** For destinations that failed: those behind them get the submission without them. */
+  private skipButtons(run: Run): TemplateResult[] {
+    return heldUpBy(run).map((node) => {
+      const skip = () => void this.try(() => this.retry(run, 'same', [node.id]));
+      return html`<button type="button" aria-label="Skip ${titleOf(node)} and go on" @click=${skip}>
+        Skip <bdi>${titleOf(node)}</bdi> and go on
+      </button>`;
+    });
   }
 
   private get path() {
@@ -120,9 +132,9 @@ export class RunPage extends ViewStore implements View {
     this.failure = error;
   }
 
-  private async retry(run: Run, workflow: Workflow): Promise<void> {
+  private async retry(run: Run, workflow: Workflow, skip?: string[]): Promise<void> {
     try {
-      const started = await retryRun(this.path, workflow, () => risksOf(problemsOf(run)));
+      const started = await retryRun(this.path, workflow, () => risksOf(problemsOf(run)), skip);
       if (started) location.hash = `#/forms/${this.path.form}/runs/${started}`;
     } finally {
       readCountsSoon();
@@ -154,4 +166,12 @@ function whoIn(run: Run, form: string): string {
   const input = run.steps.find((step) => step.input !== null)?.input as Partial<SentValues> | undefined;
   const values = shownValues({ fields: {}, ...input }, formOf(form)).map(({ value }) => inOneLine(value));
   return values.find(Boolean)?.slice(0, 120) ?? '';
+}
+
+/** The destinations that failed and keep the submission from what stands behind them. */
+function heldUpBy({ steps, definition }: Run): GraphNode[] {
+  const { nodes, edges } = definition as Graph;
+  const hasFailed = (id: string) =>
+    steps.some(({ node_id: node, node_kind: kind, status }) => node === id && kind === 'destination' && /failed|uncertain/.test(status));
+  return nodes.filter(({ id }) => hasFailed(id) && edges.some((edge) => edge.source === id && portOf(edge) === 'out'));
 }

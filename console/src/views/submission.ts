@@ -3,9 +3,9 @@ import { ApiError, type FormLabels, type Submission } from 'form-collection-clie
 import { api } from '../api';
 import { formOf, wholeForm } from '../forms';
 import { inboxAddress } from '../list-address.rules';
-import { confirm } from '../elements/dialog';
 import { backLink, fact, GONE } from '../elements/basics';
 import { type Action, after } from '../rows/actions.rules';
+import { isSure, offerUndo } from '../rows/selection';
 import { time, wholeTime } from '../elements/time';
 import { connection } from '../session/connection';
 import { may, refreshRights } from '../session/rights';
@@ -26,6 +26,11 @@ const SOURCES: Record<string, string> = {
 };
 
 const sourceOf = (item: Submission): string => (item.imported_at ? 'imported' : (SOURCES[item.source] ?? item.source));
+
+const correcting = () => import('./submission/correct');
+
+const button = (word: string, act: () => void): TemplateResult =>
+  html`<button type="button" class="row-action" @click=${act}>${word}</button>`;
 
 const LONGEST_HEADING = 120; // in characters
 
@@ -96,11 +101,12 @@ export class SubmissionPage extends ViewStore implements View {
 
   private actions(item: Submission): TemplateResult {
     const isHeld = item.state === 'quarantined';
+    const isUnconfirmed = isHeld && item.spam_reasons?.[0]?.check === 'unconfirmed';
     const button = (name: string, action: () => Promise<unknown>) =>
       html`<button type="button" class=${name === 'Delete' ? 'danger' : ''} @click=${this.act(action)}>${name}</button>`;
     const reading = item.read_at ? 'Mark as unread' : 'Mark as read';
     const changes = html`${isHeld ? nothing : button(reading, () => this.mark(!item.read_at))}
-    ${isHeld ? button('Release', () => this.release()) : button('Spam', () => this.spam())}`;
+    ${isHeld ? button('Release', () => this.release()) : nothing} ${!isHeld || isUnconfirmed ? button('Spam', () => this.spam()) : nothing}`;
     return html`<div class="bar">
       ${may('submissions:update') ? changes : nothing} ${may('submissions:delete') ? button('Delete', () => this.delete()) : nothing}
     </div>`;
@@ -117,6 +123,7 @@ export class SubmissionPage extends ViewStore implements View {
             ofForm.length > 0
               ? html`<section class="sheet inside" aria-label="Values">
                   <dl class="sent">${ofForm.map((each) => valueRow(each, item))}</dl>
+                  ${this.correction()}
                 </section>`
               : nothing
           }
@@ -125,22 +132,47 @@ export class SubmissionPage extends ViewStore implements View {
               ? html`<section class="sheet" aria-labelledby="others">
                   <header><h2 id="others">${this.form ? 'Not fields of this form' : 'Values'}</h2></header>
                   <dl class="sent inside">${others.map((each) => valueRow(each, item))}</dl>
+                  ${ofForm.length > 0 ? nothing : this.correction()}
                 </section>`
               : nothing
           }
           <section class="sheet" aria-labelledby="details">
             <header>
               <h2 id="details">Details</h2>
-              <button type="button" class="row-action" @click=${this.act(() => this.copy(item))}>Copy as JSON</button>
+              ${button(
+                'Copy as JSON',
+                this.act(() => this.copy(item)),
+              )}
             </header>
             <dl class="sent inside">
               ${fact('Id', html`<code>${item.id}</code>`)} ${fact('Received', wholeTime(item.received_at))}
               ${fact('Source', sourceOf(item))}
+              ${item.address_confirmed_at ? fact('Address confirmed', wholeTime(item.address_confirmed_at)) : nothing}
+              ${item.edited_at ? fact('Corrected', this.edits(item.edited_at)) : nothing}
             </dl>
           </section>
         </div>
         ${this.deliveries.render(item, (action) => void this.try(() => this.deliver(action)))}
       </div>`;
+  }
+
+  private correction(): TemplateResult | typeof nothing {
+    return may('submissions:update')
+      ? button(
+          'Correct',
+          this.act(() => this.correct()),
+        )
+      : nothing;
+  }
+
+  private edits(at: string): TemplateResult {
+    const show = async () => (await correcting()).showEdits(this.path, this.form);
+    return html`${wholeTime(at)} ${button('What it was', this.act(show))}`;
+  }
+
+  private async correct(): Promise<void> {
+    const corrected = await (await correcting()).correct(this.path, this.form);
+    if (corrected) this.is(corrected);
   }
 
   private async read(): Promise<void> {
@@ -206,8 +238,7 @@ export class SubmissionPage extends ViewStore implements View {
   }
 
   private async delete(): Promise<void> {
-    const text = 'Its values, files and deliveries go with it. What was delivered stays where it is.';
-    if (!(await confirm({ title: 'Delete this submission?', text, action: 'Delete' }))) return;
+    if (!(await isSure('delete', 1))) return;
     const { repeats } = connection;
     await this.inTurn(() => api.deleteSubmission({ path: this.path })).catch((error: unknown) => {
       const isDone = error instanceof ApiError && error.status === 404 && repeats !== connection.repeats; // by the first request
@@ -215,6 +246,7 @@ export class SubmissionPage extends ViewStore implements View {
     });
     this.list.change((item) => (item.id === this.path.submission ? null : item));
     if (!this.context.signal.aborted) location.hash = this.back[0];
+    void offerUndo(this.list, [{ form_id: this.path.form, id: this.path.submission }]);
     await readCounts();
   }
 

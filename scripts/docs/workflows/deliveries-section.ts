@@ -80,6 +80,7 @@ const STATE: RunState = {
     received_at: '2026-11-20T21:26:00.000Z',
     has_files: true,
     file_count: 1,
+    address_confirmed: false,
   },
   form: { id: '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', name: 'Contact' },
   labels: {},

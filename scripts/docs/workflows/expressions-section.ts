@@ -19,6 +19,7 @@ export const expressionsSection = (): string =>
       ...Object.entries(STATE_MEMBERS).map(([root, members]) => `${codes(members.map((member) => `${root}.${member}`))}.`),
       '`nodes.<id>.output`: the output of an earlier node, and its members.',
       '`all_fields` (templates only): one line for each field, as `label: value` (its name, where it has no label), and for each file, as `label: file name link`, and below them the values that no field has.',
+      '`submission.copy` (texts of [mails to visitors](visitors.md#a-copy-of-what-was-sent) only): all that was submitted, where the form allows it.',
       `\`files\` (templates only): the list of the files of the submission, such as \`files[0].url\` or \`{% for file in files %}\`. The members of a file are ${codes(FILE_MEMBERS)}. Links open in the requests of destinations only; in other nodes, in tests and in the steps of runs they are masked.`,
       '`secrets.<NAME>` (templates only): a secret of the account. Only the headers of a webhook and the `url` of a chat node may refer to secrets.',
     ]),

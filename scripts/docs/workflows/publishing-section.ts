@@ -29,5 +29,7 @@ const MEANINGS: Record<PublishCode, string> = {
   unknown_secret: 'The account has no secret with this name.',
   blocked_url: 'The service must not call this URL, or it is the submit address of one of its own forms.',
   host_not_allowed: 'A secret must not be sent to the host of this node.',
+  untrusted_recipient: 'A mail goes to an address that anybody could enter, and not to one field with the preset `email` alone.',
+  copy_not_allowed: 'A mail repeats the submission, and the form lets programs submit, or the mail goes to a fixed address.',
   no_destination: 'The workflow has no enabled destination.',
 };

@@ -49,7 +49,8 @@ const STEP_MEANINGS: Record<StepStatus, string> = {
   succeeded: 'Completed.',
   failed: 'Failed for good. Takes the port `error` if the node has it.',
   uncertain: 'A request was sent and its delivery is unknown. The step takes no port, so the branch ends.',
-  skipped: 'No edge to the node was taken, the node is disabled, or a `stop` ended the run first.',
+  skipped:
+    'No edge to the node was taken, the node is disabled, a `stop` ended the run first, or [a mail to a visitor](#mails-to-visitors) was not sent or could not arrive.',
   cancelled: 'Cancelled together with the run, or by a `stop`.',
 };
 

@@ -7,6 +7,7 @@ import { json, list, paragraphs } from '../markdown';
 import { nodeTypesSection } from './node-types-section';
 import { publishingSection } from './publishing-section';
 import { statesSection } from './states-section';
+import { visitorMailsSection } from './visitor-mails-section';
 
 /** The guide to workflows for users of the API, `docs/workflows.md`. Its tables are generated from the definitions that the code uses. */
 export const workflowGuide = (): string =>
@@ -23,6 +24,7 @@ export const workflowGuide = (): string =>
     publishingSection(),
     statesSection(),
     deliveriesSection(),
+    visitorMailsSection(),
     POINTS,
     RUN_OPERATIONS,
   )}\n`;
@@ -54,7 +56,7 @@ const RUN_OPERATIONS = paragraphs(
   'With `send_mail`, the id of an e-mail step, the mail of this step is sent, when the run comes to it: as it would be, but to the address of the account ([`accounts set-email`](notifications.md)) instead of its recipients, and with `[Test]` before its subject. One attempt is made. The `output` of the step has the mail as `request` and the address as `sent_to`; when it was not sent, `error_code` says why. Such a test never needs attention, and its retry sends nothing. Without a mail server the request is refused with `mail_not_configured`, without an address with `no_account_address`.',
   '## Cancelling, retrying and dismissing',
   '`POST /v1/forms/{form}/workflow-runs/{run}/cancel` cancels an open run (409 `run_already_finished` for any other). A request that is being sent at that time may still be delivered; its step ends as `uncertain` and is charged.',
-  '`POST /v1/forms/{form}/workflow-runs/{run}/retry` creates a new run with the same version and input, for a run that has ended without full success and that was not retried yet; else the answer is 409 `run_not_retryable`. Succeeded steps are copied and not charged again; the others are executed again with the same `webhook-id`. When a delivery of the old run is uncertain, the answer is 409 `delivery_uncertain` unless the body contains `"confirm_delivery_uncertainty": true`, because the delivery may then happen twice.',
+  '`POST /v1/forms/{form}/workflow-runs/{run}/retry` creates a new run with the same version and input, for a run that has ended without full success and that was not retried yet; else the answer is 409 `run_not_retryable`. Succeeded steps are copied and not charged again; the others are executed again with the same `webhook-id`, and with the values that the submission had, also after a [correction](api-guide.md#corrections). When a delivery of the old run is uncertain, the answer is 409 `delivery_uncertain` unless the body contains `"confirm_delivery_uncertainty": true`, because the delivery may then happen twice.',
   'After a mistake in the workflow was mended and published, `"workflow": "published"` sends the submission through the version that is published now, from its start. A destination that a run of the chain of retries has delivered, the first run included, is not delivered again: its step is `skipped` with the error code `already_delivered`, takes the port `out`, and has the output of that delivery. Destinations are the same when their nodes have the same id, whatever else the new version has changed in them. The chain goes on in `retry_of_run_id`, with the same `webhook-id` for each node. Tests have no published version and are refused with `run_not_retryable`.',
   '`POST /v1/workflow-runs/retry` does the same for up to 200 runs, and `npm run cli -- runs retry --since 24h --workflow published` for all that failed within a day.',
   '`POST /v1/forms/{form}/workflow-runs/{run}/resume` continues a run that waits for its next attempt or in a delay: both are due now, also when the receiver has asked for more time. While one of its steps is being carried out, and when nothing waits, the answer is 409 `run_not_waiting`.',

@@ -33,6 +33,7 @@ export const API_ERRORS = {
   legacy_custom_validation_conflict: [409, 'This field has a legacy custom validation. Clear it with "validation": null first.'],
   duplicate_submission: [409, 'A submission with this value exists already.'],
   no_places_left: [409, 'No places are left.'],
+  too_many_edits: [409, 'This submission was corrected 50 times, which is the most.'],
   loop_detected: [
     409,
     'This submission comes from a workflow that sends to the form that begins it, for the sixth time. Change the address of its step.',
@@ -43,6 +44,7 @@ export const API_ERRORS = {
   import_running: [409, 'Another import of this account is running. Wait until it has ended, then send the file again.'],
   job_running: [409, 'Another action on many submissions is running for these forms. Wait until it has ended, or cancel it.'],
   run_not_retryable: [409, 'Only a run that finished without full success can be retried.'],
+  submission_trashed: [409, 'The submission of this run is in the trash. Restore it first.'],
   notification_not_retryable: [409, 'Only a mail that was not sent, or perhaps not, can be sent again.'],
   run_not_waiting: [409, 'Nothing of this run waits for a later time.'],
   mail_not_configured: [409, 'The service has no mail server. Its operator sets SMTP_URL and MAIL_FROM.'],

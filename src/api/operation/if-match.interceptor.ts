@@ -15,13 +15,17 @@ export class IfMatchInterceptor implements NestInterceptor {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = operationContextOf(request);
     const { precondition, resourceIds } = context;
-    const locked = await precondition!.lock((resourceIds!.formId ?? resourceIds!.resourceId)!);
+    const locked = await precondition!.lock((resourceIds!.formId ?? resourceIds!.resourceId)!, resourceIds);
     if (!locked) throw notFound();
     const [header, current] = [request.headers['if-match']?.trim() || '*', precondition!.etagOf(locked)]; // `*` for a missing header
     if (!ifMatchPasses(header, current, this.config.etagAcceptWeak)) throw failed(ifMatchError(header, current));
     context.locked = locked;
     return next.handle();
   }
+}
+
+export function requireIfMatch({ headers }: Request): void {
+  if (!headers['if-match']?.trim()) throw new ApiError('precondition_required');
 }
 
 const failed = (error: IfMatchError): ApiError => new ApiError('precondition_failed', { message: MESSAGES[error] });

@@ -209,7 +209,7 @@ function errorCodesOf(operation: OperationMetadata): ErrorCode[] {
     ...when(operation.resource, 'resource_not_found'),
     ...when(operation.idempotencyKey === 'required', 'idempotency_key_required'),
     ...when(operation.idempotencyKey, 'idempotency_conflict'),
-    ...when(operation.ifMatch && !operation.ifMatchIsOptional, 'precondition_required'),
+    ...when((operation.ifMatch && !operation.ifMatchIsOptional) || operation.body?.ifMatch, 'precondition_required'),
     ...when(operation.ifMatch, 'precondition_failed'),
     ...(operation.errors ?? []),
   ];

@@ -11,7 +11,7 @@ import { auditEventsOf, AuditEventsRepository } from './audit-events.repository'
 import { requireFreshProof, requireScope } from './scope.guard';
 import { operationContextOf } from './request-context';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
-import { IfMatchInterceptor } from './if-match.interceptor';
+import { IfMatchInterceptor, requireIfMatch } from './if-match.interceptor';
 import { Reply, writeReply } from './reply';
 
 /** Executes an operation after its guards, and refuses in the order of docs/adr/0005-order-of-refusals.md. */
@@ -37,6 +37,7 @@ export class OperationInterceptor implements NestInterceptor {
     const scope = operation.body?.scope?.(context.body);
     if (scope) requireScope(caller, scope);
     if (operation.body?.freshProof?.(context.body)) requireFreshProof(caller);
+    if (operation.body?.ifMatch?.(context.body)) requireIfMatch(request);
 
     // The steps of the transaction are defined from the last to the first. The last step is the handler, with the audit trail.
     const sent = { query: request.query, body: context.body };

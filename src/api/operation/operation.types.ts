@@ -15,6 +15,8 @@ export interface OperationBody extends JsonBodyRules {
   scope?: (body: unknown) => Scope | null;
   /** True for content for which the person of a session needs a fresh proof. */
   freshProof?: (body: unknown) => boolean;
+  /** True for content that requires If-Match, where `ifMatchIsOptional` allows a request without. */
+  ifMatch?: (body: unknown) => boolean;
 }
 
 export interface OperationReply {
@@ -44,8 +46,8 @@ export interface OperationMetadata extends NeededRights {
   description?: string;
   /** True for a caller that needs neither the scope nor write access for this path. */
   isExempt?: (caller: Caller, path: PathParameters) => boolean;
-  /** Asks the person of a session who has not proved for fifteen minutes who is there. Programs with keys are not asked. */
-  freshProof?: boolean;
+  /** Asks the person of a session who has not proved for fifteen minutes who is there, always or for some queries. Programs with keys are not asked. */
+  freshProof?: boolean | ((query: Readonly<Record<string, unknown>>) => boolean);
   /** The name in the audit trail, by default the method and the path. */
   audit?: string;
   /** Finds the resource of the path, or answers 404. */

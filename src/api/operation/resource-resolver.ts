@@ -18,8 +18,11 @@ export abstract class ResourceResolver<Found = unknown> {
 
 /** Locks a resource and knows its ETag (RFC 9110, section 8.8.3). An operation declares its precondition in `@Operation({ ifMatch })`. */
 export abstract class Precondition<Locked = unknown> {
-  /** Locks the resource with this id, or of the form with this id, until the transaction ends. Null when it is gone. */
-  abstract lock(id: string): Promise<Locked | null>;
+  /**
+   * Locks the resource with this id, or of the form with this id, until the transaction ends. Null when it is gone.
+   * @param ids those of the resource that the resolver has found, for a resource below a form
+   */
+  abstract lock(id: string, ids?: ResourceIds): Promise<Locked | null>;
 
   abstract etagOf(locked: Locked): string;
 }

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { ApiError, notFound } from '../errors/api-error';
 import { contextOf, type OperationContext } from './request-context';
 import { idempotencyKeyOf } from './idempotency.interceptor';
+import { requireIfMatch } from './if-match.interceptor';
 import type { OperationMetadata } from './operation.types';
 
 /** Finds the resource of the path and checks the required headers before the body is read. */
@@ -34,9 +35,9 @@ export class ResourceGuard implements CanActivate {
   }
 }
 
-function requireHeaders({ headers }: Request, { idempotencyKey, ifMatch, ifMatchIsOptional }: OperationMetadata): void {
-  if (idempotencyKey === 'required' && idempotencyKeyOf(headers['idempotency-key']) === null) {
+function requireHeaders(request: Request, { idempotencyKey, ifMatch, ifMatchIsOptional }: OperationMetadata): void {
+  if (idempotencyKey === 'required' && idempotencyKeyOf(request.headers['idempotency-key']) === null) {
     throw new ApiError('idempotency_key_required');
   }
-  if (ifMatch && !ifMatchIsOptional && !headers['if-match']?.trim()) throw new ApiError('precondition_required');
+  if (ifMatch && !ifMatchIsOptional) requireIfMatch(request);
 }

@@ -15,7 +15,8 @@ export class ScopeGuard implements CanActivate {
     const isExempt = operation.isExempt?.(caller, request.params as PathParameters) ?? false;
     Object.assign(contextOf(request), { isExempt });
     if (!isExempt) requireRights(caller, operation);
-    if (operation.freshProof) requireFreshProof(caller);
+    const { freshProof } = operation;
+    if (typeof freshProof === 'function' ? freshProof(request.query) : freshProof) requireFreshProof(caller);
     return true;
   }
 }

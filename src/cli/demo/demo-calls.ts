@@ -2,12 +2,13 @@ import {
   type Client,
   type CreateFormBody,
   createClient,
+  etagOf,
   type WorkflowDefinitionInput,
   type Form,
   submit,
 } from '../../../client/src/index.js';
 import type { DemoCalls } from './demo-command';
-import { ATTACHED, csvOf, earlierSubmissions, LARGE_ORDERS, SPAM, UNREAD } from './demo-submissions.rules';
+import { ATTACHED, AWAY, csvOf, earlierSubmissions, LARGE_ORDERS, MISTYPED, SPAM, UNREAD } from './demo-submissions.rules';
 
 /** Creates the demonstration through the API, like any client. The build bundles this file with the typed client. */
 export const ensureDemoForm: DemoCalls['ensureDemoForm'] = async ({ address, apiKey, isAnother }) => {
@@ -32,16 +33,26 @@ async function createForm(client: Client): Promise<Form> {
   return (await client.edit(created.id, () => ({ status: 'enabled' }))).data;
 }
 
-/** Creates submissions of three days, one that is held as spam, and two that the workflow cannot deliver. */
+/** Creates submissions of three days: one is corrected, one in the trash, one held as spam, and two of them the workflow cannot deliver. */
 async function fill(client: Client, form: string, submitUrl: string): Promise<void> {
   const earlier = earlierSubmissions(new Date());
   await client.importSubmissions({ path: { form }, query: { read: true, ...TIMES }, body: csvOf(earlier.slice(UNREAD)) });
   await client.importSubmissions({ path: { form }, query: TIMES, body: csvOf(earlier.slice(0, UNREAD)) });
+  await correct(client, form);
+  const { data: away } = await client.listSubmissions({ path: { form }, query: { search: AWAY } });
+  await client.deleteSubmission({ path: { form, submission: away[0]!.id } });
   await submit(submitUrl, SPAM);
   const [withFile, other] = LARGE_ORDERS;
   const { field, filename, contentType, text } = ATTACHED;
   await submit(submitUrl, withFile, { files: { [field]: [new File([text], filename, { type: contentType })] } });
   await submit(submitUrl, other);
+}
+
+async function correct(client: Client, form: string): Promise<void> {
+  const { data: found } = await client.listSubmissions({ path: { form }, query: { search: MISTYPED.sent } });
+  const path = { form, submission: found[0]!.id };
+  const headers = { 'If-Match': etagOf(await client.getSubmission({ path }))! };
+  await client.updateSubmission({ path, headers, body: { fields: { email: MISTYPED.meant } } });
 }
 
 const TIMES = { 'column.received_at': 'received_at' };
@@ -68,15 +79,24 @@ const DEMO_FORM = {
   ],
 } satisfies CreateFormBody;
 
+/** A mail to the visitor. Its text names no value but the name, since anybody can enter the address of somebody else. */
+const THANKS = {
+  to: ['{{ fields.email }}'],
+  subject: 'Thank you, {{ fields.name }}',
+  body_text: 'Dear {{ fields.name }},\n\nthank you for your question. We answer within two days.',
+};
+
 /**
- * A workflow that stores every submission and reports large orders to a CRM. The CRM does not exist, so the service retries for a day. The
- * order whose message has two lines is never sent, since a header cannot contain a line break.
+ * A workflow that stores every submission, thanks the visitor for a question, and reports large orders to a CRM. The CRM does not exist, so
+ * the service retries for a day. The order whose message has two lines is never sent, since a header cannot contain a line break.
  */
 const DEMO_WORKFLOW = {
   schema_version: 1,
   nodes: [
     { id: 'start', type: 'submission_received', config: {} },
     { id: 'store', type: 'database', config: {} },
+    { ...{ id: 'question', type: 'condition', name: 'A question?' }, config: { where: { field: 'topic', op: 'eq', value: 'A question' } } },
+    { ...{ id: 'thanks', type: 'email', name: 'Thank-you mail' }, config: THANKS },
     { ...{ id: 'large', type: 'condition', name: 'Large order?' }, config: { where: { field: 'budget', op: 'gt', value: 10_000 } } },
     {
       ...{ id: 'crm', type: 'webhook', name: 'CRM' },
@@ -85,6 +105,8 @@ const DEMO_WORKFLOW = {
   ],
   edges: [
     { id: 'start-store', source: 'start', target: 'store' },
+    { id: 'start-question', source: 'start', target: 'question' },
+    { id: 'question-thanks', source: 'question', source_port: 'true', target: 'thanks' },
     { id: 'start-large', source: 'start', target: 'large' },
     { id: 'large-crm', source: 'large', source_port: 'true', target: 'crm' },
   ],

@@ -75,7 +75,10 @@ async function readingKey({ keys }: Services, accountId: string, formId: string)
   return keys.issue({ accountId, name, scopes: READING, formIds: [formId], isReadOnly: true, expiresAt: inTime('30d') });
 }
 
-const MAKING = ['forms:read', 'forms:create', 'forms:update', 'submissions:update', 'workflows:write', 'workflows:publish'] as const;
+const MAKING = [
+  ...(['forms:read', 'forms:create', 'forms:update', 'submissions:read', 'submissions:update', 'submissions:delete'] as const),
+  ...(['workflows:write', 'workflows:publish'] as const),
+] as const;
 const READING = ['forms:read', 'submissions:read', 'workflows:read'] as const;
 const inTime = (duration: string) => new Date(Date.now() + durationSeconds(duration)! * 1000);
 

@@ -22,6 +22,9 @@ const COLUMNS = ['name', 'email', 'topic', 'products', 'budget', 'call_back', 'm
 /** Quotes a value for CSV. The entries of a list are separated by commas. */
 const cellOf = (value: unknown = ''): string => `"${String(value).replaceAll('"', '""')}"`;
 
+/** The message of the submission that is in the trash. */
+export const AWAY = 'Please cancel the order of last week.';
+
 /** Orders that the workflow reports to the CRM. The first one has a file and a message of two lines. */
 export const LARGE_ORDERS = [
   {
@@ -40,6 +43,9 @@ export const ATTACHED = {
   contentType: 'text/plain',
   text: 'Breakfast room: 9.40 m by 6.20 m, two doors of 0.90 m in the south wall.\nTables for four, 0.80 m by 1.20 m.\n',
 };
+
+/** An address that its visitor has mistyped, and what the owner has made of it. */
+export const MISTYPED = { sent: 'pat@obrien.exmaple', meant: 'pat@obrien.example' };
 
 /** A submission from a bot, which fills in every field, even the hidden one. */
 export const SPAM = {
@@ -64,7 +70,7 @@ const PEOPLE = [
   ['Oluwaseun Adeyemi', 'seun@adeyemi.example', 'The link on your page of prices leads nowhere.'],
   ['Fatima Al-Sayed', 'fatima@alsayed.example', 'هل يمكن توصيل الطاولة إلى عمّان؟'],
   ['Kenji Itō', 'k.ito@example.jp', 'How long is the guarantee for the chairs?'],
-  ["Pat O'Brien", 'pat@obrien.example', 'Thank you, that solved it.'],
+  ["Pat O'Brien", 'pat@obrien.exmaple', 'Thank you, that solved it.'],
   ['Lucía Fernández', 'lucia@fernandez.example', 'Four chairs like those of our last order, if they still exist.'],
   ['Marco Rossi', 'm.rossi@example.it', 'Which varnish do you use? It has to be fit for a kindergarten.'],
   ['Samuel Okafor', 'samuel@okafor.example', 'Is there a showroom near Leeds?'],
@@ -78,7 +84,7 @@ const PEOPLE = [
   ['Mehmet Yılmaz', 'mehmet@yilmaz.example', 'We meet on Tuesdays and need chairs that can be stacked.'],
   ['Grace Mwangi', 'grace@mwangi.example', 'Is the wood certified?'],
   ['Elias Virtanen', 'elias@virtanen.example', 'One shelf, oak, as on the second picture.'],
-  ['Hannah Cohen', 'hannah@cohen.example', 'Please cancel the order of last week.'],
+  ['Hannah Cohen', 'hannah@cohen.example', AWAY],
   ['Raj Patel', 'raj@patel.example', 'Do you deliver on Saturdays?'],
   ['Emma Novotná', 'emma@novotna.example', 'I am looking for a spare part for a lamp of 2019.'],
   ['Liam Murphy', 'liam@murphy.example', 'A colleague recommended you. Do you rent chairs for a wedding?'],

@@ -18,7 +18,7 @@ import { checkRedis } from './redis-check';
 import { checkSecret } from './secret-check';
 import { checkSettings } from './settings-check';
 import { checkStorage } from './storage-check';
-import { checkHosts, checkTemplates } from './workflows-check';
+import { checkHosts, checkTemplates, checkVisitorMails } from './workflows-check';
 
 export interface CheckResult extends Finding {
   check: string;
@@ -113,6 +113,7 @@ function checksOf(env: NodeJS.ProcessEnv, opening: Promise<CommandDatabase | nul
     others('smtp', () => checkSmtp(env), smtpRemedyOf),
     onTables('notify', (url) => checkNotifications(url, env)),
     onTables('templates', checkTemplates),
+    onTables('visitors', checkVisitorMails),
     onTables('hosts', checkHosts),
     onTables('backup', (url) => checkBackup(url, env)),
     onDatabase('clock', checkClock),

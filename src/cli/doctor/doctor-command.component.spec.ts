@@ -69,6 +69,7 @@ describe('doctor', () => {
       smtp: { verdict: 'off', finding: expect.any(String), remedy: null },
       notify: { verdict: 'ok', finding: expect.stringContaining(': 0;'), remedy: null },
       templates: { verdict: 'ok', finding: expect.any(String), remedy: null },
+      visitors: { verdict: 'ok', finding: expect.any(String), remedy: null },
       hosts: { verdict: 'ok', finding: expect.any(String), remedy: null },
       backup: { verdict: 'ok', finding: expect.any(String), remedy: null },
       clock: { verdict: 'ok', finding: expect.any(String), remedy: null },
@@ -123,6 +124,16 @@ describe('doctor', () => {
     });
   });
 
+  it('tells of lists of visitors that were not sealed again when APP_SECRET was replaced', async () => {
+    await operator.onMigratedDatabase();
+    await operator.ask('accounts', 'create', '--name', 'Shop');
+    await operator.sql(`insert into visitor_digest_keys (account_id, sealed) select id, 'under another secret' from accounts`);
+    const remedy = expect.stringContaining('Start a worker') as unknown;
+    expect(await findings()).toMatchObject({ code: 1, secret: { verdict: 'failed' } });
+    Object.assign(operator.env, { APP_SECRET_PREVIOUS: 'another-app-secret-for-these-tests-only' });
+    expect(await findings()).toMatchObject({ code: 0, secret: { verdict: 'warning', remedy } });
+  });
+
   it('warns of several processes that serve the API without Redis', async () => {
     await operator.onMigratedDatabase();
     const names = [processNameOf('api'), processNameOf('standalone'), processNameOf('worker')];
@@ -143,24 +154,28 @@ describe('doctor', () => {
     const bodies = { broken: '{"a":"{{ fields.a }}"}', right: '{"a":1}' };
     for (const [name, template] of Object.entries(bodies)) {
       const node = { id: 'crm', type: 'webhook', config: { url: 'https://crm.example', body: { mode: 'template', template } } };
-      await operator.sql(
-        `with f as (insert into forms (id, account_id, name, status, allowed_origins, validate_fields, notifications_enabled,
-             delivery_channel_types, revision, submission_token_digest, created_at, updated_at)
-           select gen_random_uuid(), '${id}', '${name}', 'enabled', '{}', true, false, '{}', 1, 'x', now(), now() returning id),
-         field as (insert into fields (form_id, name, type, required, position, created_at, updated_at)
-           select id, 'a', 'string', false, 0, now(), now() from f),
-         w as (insert into workflows (id, form_id, draft_revision, draft_definition, draft_min_cost, draft_max_cost, draft_saved_at,
-             published_version, created_at)
-           select gen_random_uuid(), id, 1, '{}', 0, 0, now(), 1, now() from f returning id)
-         insert into workflow_versions (id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, published_at)
-         select gen_random_uuid(), id, 1, '${JSON.stringify({ schema_version: 1, nodes: [node], edges: [] })}', '', 1, 0, 0, now() from w`,
-      );
+      await aPublishedForm(id, name, node);
     }
     const [broken] = await operator.sql<{ id: string }>(`select id from forms where name = 'broken'`);
     expect((await findings()).templates).toEqual({
       verdict: 'warning',
       finding: `Older workflows send broken JSON for some submissions. Forms: ${broken!.id} (version 1).`,
       remedy: expect.stringContaining('publish these workflows again'),
+    });
+  });
+
+  it('warns of published workflows whose mails to visitors could not be published any more', async () => {
+    await operator.onMigratedDatabase();
+    const { id } = await operator.ask('accounts', 'create', '--name', 'Shop');
+    const recipients = { several: ['a@example.com', '{{ fields.a }}'], right: ['{{ fields.a }}'], fixed: ['a@example.com'] };
+    for (const [name, to] of Object.entries(recipients)) {
+      await aPublishedForm(id, name, { id: 'mail', type: 'email', config: { to, subject: 'Hi' } });
+    }
+    const [several] = await operator.sql<{ id: string }>(`select id from forms where name = 'several'`);
+    expect((await findings()).visitors).toEqual({
+      verdict: 'warning',
+      finding: expect.stringMatching(`Forms: ${several!.id} \\(version 1\\)\\.$`),
+      remedy: expect.stringContaining('docs/visitors.md'),
     });
   });
 
@@ -328,7 +343,7 @@ describe('doctor', () => {
       const [output] = await besideSilentServers;
       const [known, waiting, ...rest] = output.split(/^(Waiting for .*)\n/m);
       expect(known).toMatch(/^ok {7}settings/m);
-      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, templates, hosts, backup, clock.');
+      expect(waiting).toBe('Waiting for database, secret, redis, storage, smtp, notify, templates, visitors, hosts, backup, clock.');
       expect(rest.join('\n')).toMatch(/^failed {3}smtp/m);
     });
 
@@ -373,4 +388,20 @@ async function connectAs(name: string, connectionString: string): Promise<void> 
   const client = new Client({ connectionString, application_name: name });
   await client.connect();
   atEnd(() => client.end());
+}
+
+/** A form with a workflow that an earlier release published, and with the field `a` for an address. */
+async function aPublishedForm(accountId: string, name: string, node: object): Promise<void> {
+  await operator.sql(
+    `with f as (insert into forms (id, account_id, name, status, allowed_origins, validate_fields, notifications_enabled,
+             delivery_channel_types, revision, submission_token_digest, created_at, updated_at)
+           select gen_random_uuid(), '${accountId}', '${name}', 'enabled', '{}', true, false, '{}', 1, 'x', now(), now() returning id),
+         field as (insert into fields (form_id, name, type, required, validation_kind, preset, position, created_at, updated_at)
+           select id, 'a', 'string', false, 'preset', 'email', 0, now(), now() from f),
+         w as (insert into workflows (id, form_id, draft_revision, draft_definition, draft_min_cost, draft_max_cost, draft_saved_at,
+             published_version, created_at)
+           select gen_random_uuid(), id, 1, '{}', 0, 0, now(), 1, now() from f returning id)
+         insert into workflow_versions (id, workflow_id, version, definition, fingerprint, node_count, min_cost, max_cost, published_at)
+         select gen_random_uuid(), id, 1, '${JSON.stringify({ schema_version: 1, nodes: [node], edges: [] })}', '', 1, 0, 0, now() from w`,
+  );
 }

@@ -1,4 +1,6 @@
 import { type CheckedVersion, olderTemplateWarnings } from '../../workflows/definition/json-templates';
+import type { CopySettings } from '../../workflows/definition/copy-allowance.rules';
+import { type RecipientField, visitorMailWarnings } from '../../workflows/definition/visitor-mail-warnings.rules';
 import type { SampledField } from '../../workflows/definition/sample.rules';
 import { rowsOf } from './database-check';
 import { type Finding, ok, warning } from './finding.rules';
@@ -31,6 +33,37 @@ const OLDER = `
     join workflow_versions v on v.workflow_id = w.id and v.version = w.published_version
     join forms f on f.id = w.form_id and f.deleted_at is null
   where not v.escapes_json and v.definition::text like '%"mode":"template"%'
+  order by f.id limit 500`;
+
+/** Warns of published workflows whose mails go to addresses of submissions otherwise than may be published now. */
+export async function checkVisitorMails(url: string): Promise<Finding> {
+  const versions = await rowsOf<MailingVersion>(url, MAILING);
+  const warned = versions.filter(({ fields, settings, ...version }) => visitorMailWarnings(version, fields, settings).length > 0);
+  if (warned.length === 0) return ok('Mails to visitors go to one address each, and leave nothing out.');
+  const forms = warned.map(({ formId, version }) => `${formId} (version ${version})`).join(', ');
+  return warning(
+    `Workflows send mails to visitors that could not be published any more, or leave something out. Forms: ${forms}.`,
+    SEE_MAILS,
+  );
+}
+
+interface MailingVersion extends Pick<CheckedVersion, 'version' | 'definition'> {
+  formId: string;
+  fields: RecipientField[];
+  settings: CopySettings;
+}
+
+const SEE_MAILS = '"warnings" of each workflow names the steps. Correct them and publish; docs/visitors.md says what such a mail may do.';
+
+/** `definition` holds the output of JSON.stringify, in which a template in `to` is a text with braces. */
+const MAILING = `
+  select f.id as "formId", v.version, v.definition, f.settings, coalesce((
+      select json_agg(json_build_object('name', name, 'type', type, 'preset', preset)) from fields where form_id = f.id and deleted_at is null),
+    '[]') as fields
+  from workflows w
+    join workflow_versions v on v.workflow_id = w.id and v.version = w.published_version
+    join forms f on f.id = w.form_id and f.deleted_at is null
+  where v.definition::text like '%"type":"email"%' and v.definition::text ~ '"to":\\[[^\\]]*\\{[{%]'
   order by f.id limit 500`;
 
 /** Warns of secrets without allowed hosts, which workflows may send anywhere. */

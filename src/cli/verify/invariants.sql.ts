@@ -96,6 +96,15 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     from unique_values c join forms f on f.id = c.form_id and f.deleted_at is null
     group by f.id, c.digest having not bool_or(c.holds)`,
 
+  corrections: `
+    select 'the number of corrections and the corrections differ' as violation, s.id as subject,
+      json_build_object('form_id', s.form_id, 'edit_count', s.edit_count, 'counted', coalesce(e.counted, 0), 'last', e.last) as found
+    from submissions s
+      left join (
+        select form_id, submission_id, count(*) as counted, max(number) as last from submission_edits group by form_id, submission_id
+      ) e on e.form_id = s.form_id and e.submission_id = s.id
+    where (s.edit_count, s.edit_count) is distinct from (coalesce(e.counted, 0), coalesce(e.last, 0))`,
+
   'change numbers': `
     select 'a submission has a number that its form has not given yet' as violation, s.id as subject,
       json_build_object('form_id', s.form_id, 'change_number', s.change_number, 'last', c.change_number) as found
@@ -115,7 +124,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       json_build_object('day', day, 'found', found, 'counted', coalesce(counted, 0)) as found
     from (
       select form_id, (received_at at time zone 'utc')::date as day, count(*) as found
-        from submissions where received_at > now() - interval '90 days'
+        from submissions where received_at > now() - interval '90 days' and not is_unconfirmed
         group by 1, 2
     ) received
       left join (

@@ -72,7 +72,8 @@ export class ExportLinksService {
 
   private async refuseUnknownColumns(form: FormEntity, { columns }: LinkRequest): Promise<void> {
     if (!columns) return;
-    const known = exportColumns(await this.forms.presentAndDeletedFieldsOf(form), { withState: false, withFiles: false }).slice(0, -1);
+    const all = { withState: false, withFiles: false, withEdits: true };
+    const known = exportColumns(await this.forms.presentAndDeletedFieldsOf(form), all).slice(0, -1);
     const names = new Set(known.map(({ name }) => name));
     const unknown = columns.flatMap((name, index) => (names.has(name) ? [] : [{ ...UNKNOWN, path: `columns.${index}` }]));
     if (unknown.length > 0) throw validationFailed(unknown);

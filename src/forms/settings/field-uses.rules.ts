@@ -3,7 +3,7 @@ import type { FormSettings } from './form-settings.dto';
 
 /** The settings that name the field; with `options`, those that limit the places of one of these. */
 export function usesInSettings(
-  { intake, notifications }: FormSettings,
+  { intake, notifications, respondent }: FormSettings,
   field: string,
   options: ReadonlySet<string> | null,
 ): FieldUseView[] {
@@ -20,5 +20,6 @@ export function usesInSettings(
     ...(intake.unique_by === field ? [use('intake.unique_by')] : []),
     ...(limited.length > 0 ? [use(`intake.places.${field}`)] : []),
     ...(notifications.reply_to_field === field ? [use('notifications.reply_to_field')] : []),
+    ...(respondent.address_field === field ? [use('respondent.address_field')] : []),
   ];
 }

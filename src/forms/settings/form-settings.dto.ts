@@ -4,6 +4,7 @@ import { IntakeSettingsDto, IntakeSettingsView } from './intake-settings.dto';
 import { NoticeSettingsDto, NoticeSettingsView } from './notice-settings.dto';
 import { NotificationSettingsDto, NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsDto, PageSettingsView } from './page-settings.dto';
+import { RespondentSettingsDto, RespondentSettingsView } from './respondent-settings.dto';
 import { NumberSetting, SettingsSection } from './setting.rules';
 import { SpamSettingsDto, SpamSettingsView } from './spam-settings.dto';
 
@@ -72,6 +73,10 @@ export class UpdateFormSettingsDto {
   /** For how long submissions are kept. */
   @SettingsSection(() => RetentionSettingsDto)
   retention?: RetentionSettingsDto;
+
+  /** The visitor who is written to, and the confirmation of the address. */
+  @SettingsSection(() => RespondentSettingsDto)
+  respondent?: RespondentSettingsDto;
 }
 
 /** A name under which values were sent and that no field of the form has. */
@@ -117,7 +122,10 @@ export class FormSettingsView {
   /** For how long submissions are kept. */
   retention: RetentionSettingsView;
 
-  /** The submissions that are quarantined. @example 0 */
+  /** The visitor who is written to, and the confirmation of the address. */
+  respondent: RespondentSettingsView;
+
+  /** The submissions that are quarantined, without those that wait for the confirmation of an address. @example 0 */
   @ApiProperty({ type: 'integer' })
   quarantined: number;
 

@@ -42,6 +42,7 @@ describe('the effective settings', () => {
       },
       notices: { mail: true },
       retention: { days: null },
+      respondent: { address_field: null, confirm: 'off' },
     });
   });
 
@@ -86,10 +87,11 @@ describe('what settings refer to', () => {
     allowedOrigins,
     secrets: new Map(),
     maxPerAddress: 600,
+    validateFields: true,
     fields: [
-      { name: 'email', type: 'string' as const, options: null },
-      { name: 'age', type: 'number' as const, options: null },
-      { name: 'day', type: 'string' as const, options: ['Mon', 'Tue'] },
+      { name: 'email', type: 'string' as const, options: null, required: true, preset: 'email' as const },
+      { name: 'age', type: 'number' as const, options: null, required: false, preset: null },
+      { name: 'day', type: 'string' as const, options: ['Mon', 'Tue'], required: false, preset: null },
     ],
   });
   const redirect = { page: { redirect_url: 'https://www.example.com/thanks' } };

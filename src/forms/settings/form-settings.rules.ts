@@ -9,6 +9,8 @@ import { intakeErrors, type IntakeReferences, intakeWarnings } from './intake-se
 import { NoticeSettingsView } from './notice-settings.dto';
 import { NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsView } from './page-settings.dto';
+import { RespondentSettingsView } from './respondent-settings.dto';
+import { respondentErrors, type RespondentReferences, respondentWarnings } from './respondent-settings.rules';
 import { faultIf } from './setting.rules';
 import { type SiteverifyReferences, siteverifyErrors, siteverifyWarnings } from './siteverify-settings.rules';
 import { SpamSettingsView } from './spam-settings.dto';
@@ -20,6 +22,7 @@ const DEFAULTS: FormSettings = {
   intake: IntakeSettingsView.DEFAULTS,
   notices: NoticeSettingsView.DEFAULTS,
   retention: RetentionSettingsView.DEFAULTS,
+  respondent: RespondentSettingsView.DEFAULTS,
 };
 
 export const settingsOf = (stored: StoredSettings): FormSettings => completed(stored, DEFAULTS) as FormSettings;
@@ -37,11 +40,11 @@ export function withoutFaulty(patch: StoredSettings, errors: readonly FieldError
   );
 }
 
-export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & IntakeReferences & SiteverifyReferences;
+export type FormReferences = Pick<FormEntity, 'allowedOrigins'> & IntakeReferences & SiteverifyReferences & RespondentReferences;
 
 /** The errors of a patch that depend on the origins and fields of the form and on the settings after the patch. */
 export function referenceErrors(
-  { page, notifications, spam, intake }: StoredSettings,
+  { page, notifications, spam, intake, respondent }: StoredSettings,
   after: StoredSettings,
   form: FormReferences,
 ): FieldError[] {
@@ -50,16 +53,18 @@ export function referenceErrors(
     ...faultIf(isNoTextField(notifications?.reply_to_field, form), 'notifications.reply_to_field', NOT_A_TEXT_FIELD),
     ...siteverifyErrors(spam?.siteverify, settingsOf(after).spam.siteverify, form),
     ...intakeErrors(intake, settingsOf(after).intake, form),
+    ...respondentErrors(respondent, settingsOf(after).respondent, form),
   ];
 }
 
 /** The warnings about settings that have no effect any more, since origins or fields were changed later. */
-export function settingsWarnings({ page, notifications, spam, intake }: FormSettings, form: FormReferences): FieldError[] {
+export function settingsWarnings({ page, notifications, spam, intake, respondent }: FormSettings, form: FormReferences): FieldError[] {
   return [
     ...faultIf(isNotAdmitted(page.redirect_url, form), 'page.redirect_url', REDIRECT_UNUSED),
     ...faultIf(isNoTextField(notifications.reply_to_field, form), 'notifications.reply_to_field', REPLY_TO_UNUSED),
     ...siteverifyWarnings(spam.siteverify, form),
     ...intakeWarnings(intake, form),
+    ...respondentWarnings(respondent, form),
   ];
 }
 

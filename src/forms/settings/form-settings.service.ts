@@ -40,6 +40,7 @@ export class FormSettingsService {
       ...(await this.closedWarnings(form, settings)),
       ...faultIf(await this.notifiesNobody(form, settings), 'notifications.to', NOBODY_IS_NOTIFIED),
       ...faultIf(form.notificationsEnabled && this.config.smtpUrl === null, 'notifications_enabled', NO_MAIL_SERVER),
+      ...faultIf(settings.respondent.confirm !== 'off' && this.config.smtpUrl === null, 'respondent.confirm', NO_CONFIRMATION),
       ...members.warning_details,
     ];
     return { ...members, fields_locked: await this.formsService.isContractLocked(form), warning_details };
@@ -72,13 +73,18 @@ export class FormSettingsService {
     return (await this.accounts.get(form.accountId)).notifyEmail === null;
   }
 
-  private async referencesOf({ id, accountId, allowedOrigins }: FormEntity, { spam }: FormSettings): Promise<FormReferences> {
+  private async referencesOf(
+    { id, accountId, allowedOrigins, validateFields }: FormEntity,
+    { spam }: FormSettings,
+  ): Promise<FormReferences> {
     const secrets = spam.siteverify.secret_name === null ? [] : await this.secrets.list(accountId);
     const { perIpFormMax: maxPerAddress } = this.config.intake;
-    return { allowedOrigins, fields: await this.forms.fieldsOf(id), secrets: hostsByName(secrets), maxPerAddress };
+    return { allowedOrigins, validateFields, fields: await this.forms.fieldsOf(id), secrets: hostsByName(secrets), maxPerAddress };
   }
 }
 
 const EVERYBODY_MAY_SUBMIT = 'is empty, so the pages of every origin may submit, and so may requests without an origin.';
 const NO_MAIL_SERVER = 'has no effect, since the service has no mail server: its operator sets SMTP_URL and MAIL_FROM.';
+const NO_CONFIRMATION =
+  'cannot be done, since the service has no mail server: its operator sets SMTP_URL and MAIL_FROM. What waits for a confirmation is quarantined.';
 const NOBODY_IS_NOTIFIED = 'has no address, and the account has none either, so that nobody is notified of submissions.';

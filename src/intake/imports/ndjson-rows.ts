@@ -65,7 +65,7 @@ function rowOf(line: string): SentRow | FieldError[] | 'summary' {
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['fields', 'other_values', OTHER_VALUES_DROPPED, 'received_at', 'source_id'],
   ...['id', 'form_id', 'source', 'imported_at', 'read_at', 'has_files', 'file_count', 'files', 'deliveries', 'created_at'],
-  ...['state', 'spam_reasons', 'released_at', 'form_name'],
+  ...['state', 'spam_reasons', 'released_at', 'form_name', 'address_confirmed_at', 'edited_at', 'edited_by', 'deleted_at'],
 ]);
 
 /** Parses JSON by the rules for request bodies, which limit its depth. Returns the violated rule for other texts. */

@@ -14,10 +14,12 @@ import { activeProvider } from '../spam/siteverify-providers.rules';
 import { controlFieldsOf, type HiddenField } from '../underscore-fields.rules';
 import { PageTokens } from '../page-tokens';
 import type { ReceivedSubmission } from '../received-submission';
+import type { Receipt } from '../../submissions/submission-writer.types';
 import { type EmbedScript, SOLVER_SCRIPT } from './embed-script';
 import { type FilledPage, FreshPages } from './fresh-pages';
 import {
   renderClosedPage,
+  renderConfirmationPage,
   renderFormPage,
   renderNotFoundPage,
   renderRefusedPage,
@@ -26,7 +28,7 @@ import {
   renderUnavailablePage,
 } from './page-renderer';
 import { asksForProof, challengePath, hostedPagePolicy, pageFor, refusalPolicy, sendPage } from './page-response';
-import type { FormPageModel, Page, Widget } from './page.types';
+import type { ConfirmationPage, FormPageModel, Page, Widget } from './page.types';
 import { formContent, isCorrectable, keptFields, problemsOf, type RefusedFields, repetitionOf } from './refusal-page';
 
 /** The address to which a page sends its form: the hosted page, or the submit address, which forms on websites use. */
@@ -50,14 +52,24 @@ export class FormPages {
     this.send(form, response, (page) => this.shown(form, availability, page));
   }
 
-  /** Offers to fill in the form again, except to visitors of a website, which has its own form. */
-  thank(form: CompiledForm, response: Response): void {
+  /** Offers to fill in the form again, except to visitors of a website, which has its own form. Tells of the mail that asks for a confirmation. */
+  thank(form: CompiledForm, isAsked: boolean, response: Response): void {
     const { thanks_title: title, thanks_text: text } = form.settings.page;
     const address = this.addressOf(form.formId);
     const formAddress = isFromPage(response.req, address) ? address : null;
+    const asked = isAsked ? (form.confirmation?.level ?? null) : null;
     this.send(form, response, (page) =>
-      this.fresh.get(['thanks', form, page, formAddress], () => renderThanksPage({ ...page, title, text, formAddress })),
+      this.fresh.get(['thanks', form, page, formAddress, asked], () => renderThanksPage({ ...page, title, text, formAddress, asked })),
     );
+  }
+
+  /** Sends the page of a link that confirms an address. No search engine, cache or website has it. */
+  showConfirmation(form: CompiledForm, shown: ConfirmationPage, response: Response): void {
+    response.status(CONFIRMATION_STATUS[shown]);
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Robots-Tag', 'noindex');
+    const page = pageFor(form, response.req, this.config.baseUrl);
+    sendPage(response, renderConfirmationPage(page, titleOf(form), shown), hostedPagePolicy(null, this.config.baseUrl));
   }
 
   /** Sends a page that explains why the requested page cannot be shown. */
@@ -93,6 +105,11 @@ export class FormPages {
 
   addressOf(formId: string): string {
     return publicPath(this.config.baseUrl, `/f/${formId}`);
+  }
+
+  /** The page of thanks for a submission, which tells of the mail that asks for a confirmation. */
+  thanksAddressOf(formId: string, { asksConfirmation }: Pick<Receipt, 'asksConfirmation'>): string {
+    return `${this.addressOf(formId)}/thanks${asksConfirmation ? '?confirm' : ''}`;
   }
 
   private send(form: CompiledForm | null, response: Response, write: (page: Page) => string | FilledPage): void {
@@ -190,6 +207,8 @@ const OWN_PAGE = 'private, no-cache, no-transform';
 
 /** A separate path: browsers drop a cached page after a POST to its path (RFC 9111, 4.4), and going back would get another key. */
 const SENT = '?sent';
+
+const CONFIRMATION_STATUS: Readonly<Record<ConfirmationPage, number>> = { question: 200, done: 200, taken: 409, full: 409, ended: 404 };
 
 function widgetOf({ settings }: CompiledForm, language: Language): Widget | null {
   const provider = activeProvider(settings);

@@ -1,4 +1,4 @@
-import { Controller, Get, type OnModuleInit, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, type OnModuleInit, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { ApiError, ErrorCode } from '../../api/errors/api-error';
@@ -63,10 +63,10 @@ export class HostedPagesController extends PublicFormRoute implements OnModuleIn
     if (isFromScript(request)) return this.submitScript(formId, request, response);
     const submission = receivedFrom(request, { kind: 'page' }, this.receiver, true);
     try {
-      const { source, redirect: asked } = await this.intake.receive(formId, submission);
+      const { source, redirect: asked, receipt } = await this.intake.receive(formId, submission);
       const redirect = (source === 'hosted_form' ? null : asked) ?? (submission.form && pageRedirect(submission.form));
       response.setHeader('Referrer-Policy', 'same-origin'); // applies to the redirect, too: the page of thanks needs the referrer
-      response.redirect(303, redirect?.href ?? `${this.pages.addressOf(formId)}/thanks`);
+      response.redirect(303, redirect?.href ?? this.pages.thanksAddressOf(formId, receipt));
     } catch (error) {
       const availability = await this.availability.ofRefused(submission.form);
       this.pages.refuse(error, submission, availability, 'hosted_page', response);
@@ -90,10 +90,10 @@ export class HostedPagesController extends PublicFormRoute implements OnModuleIn
   /** The page of thanks, to which HTML forms on websites without a redirect lead as well. */
   @Get('thanks')
   @PublicRoute()
-  thank(@Param('id') formId: string, @Res() response: Response): Promise<void> {
+  thank(@Param('id') formId: string, @Query('confirm') confirm: unknown, @Res() response: Response): Promise<void> {
     // A script that submits a form follows the redirect, and would fail if it could not read the response.
     response.setHeader('Access-Control-Allow-Origin', '*');
-    return this.view(formId, response, (form) => this.pages.thank(form, response));
+    return this.view(formId, response, (form) => this.pages.thank(form, confirm !== undefined, response));
   }
 
   /** Explains unknown paths, since visitors follow links that were truncated or extended. */

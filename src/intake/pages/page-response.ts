@@ -26,7 +26,7 @@ export function sendPage(response: Response, page: string | FilledPage, policy: 
   response.vary('Accept-Language'); // the language follows this header unless the form sets one
   response.setHeader('Content-Security-Policy', pagePolicy(policy, response.req.headers.host));
   response.setHeader('Permissions-Policy', WITHOUT_PASSKEYS);
-  response.setHeader('Referrer-Policy', 'same-origin'); // without a referrer browsers send `Origin: null`
+  response.setHeader('Referrer-Policy', policy.referrer ?? 'same-origin');
   response.type('html');
   // Avoids `send`, which answers conditional requests with 304, although each page has a key of its own.
   if (response.req.method === 'POST') return void response.end(text.identity(filling)); // uncompressed, since submissions should stay cheap

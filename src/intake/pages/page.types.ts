@@ -72,9 +72,14 @@ export interface RefusedPageModel extends Page {
 export interface ThanksPageModel extends Page {
   title: string | null;
   text: string | null;
+  /** `require` when the submission waits for the confirmation; null when no mail asks for one. */
+  asked: 'ask' | 'require' | null;
   /** The address of the form, for another submission; null shows no link. */
   formAddress: string | null;
 }
+
+/** The page of a link in a mail: the question with the button, or the outcome. */
+export type ConfirmationPage = 'question' | 'done' | 'taken' | 'full' | 'ended';
 
 /** The settings on which the Content-Security-Policy of a form depends. */
 export interface PolicyInput {
@@ -86,4 +91,6 @@ export interface PolicyInput {
   /** The normalized origins of the form; an empty list allows every page. */
   allowedOrigins: readonly string[];
   widgetSources: WidgetSources | null;
+  /** By default the own pages of the service get the address, without which browsers send `Origin: null`. */
+  referrer?: 'no-referrer';
 }

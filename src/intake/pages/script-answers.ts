@@ -8,7 +8,7 @@ import { pageRedirect } from '../compiled-form';
 import type { SubmitResult } from '../intake.service';
 import { ReceiptView } from '../receipt-view.dto';
 import type { ReceivedSubmission } from '../received-submission';
-import { isOfVisitor, languageOf, localizedError } from '../visitor-messages';
+import { confirmationTextOf, isOfVisitor, languageOf, localizedError } from '../visitor-messages';
 import { PAGE_TEXTS } from './form-page.rules';
 import { FormPages } from './form-pages';
 import { scriptErrors } from './script-errors';
@@ -32,13 +32,15 @@ export class ScriptAnswers {
     if (isReplayed) response.setHeader('Idempotency-Replayed', 'true');
     response.vary('Accept-Language');
     const { formId, settings } = form!;
-    const thanks = new URL(`${this.pages.addressOf(formId)}/thanks`, this.config.baseUrl);
+    const title = settings.page.thanks_title ?? PAGE_TEXTS[languageOf(request)].thanks.title;
+    const confirmationText = receipt.asksConfirmation ? confirmationTextOf(form!, request) : null;
+    const thanks = new URL(this.pages.thanksAddressOf(formId, receipt), this.config.baseUrl);
     response.status(200).json({
       ok: true,
       success: true,
-      message: settings.page.thanks_title ?? PAGE_TEXTS[languageOf(request)].thanks.title,
+      message: confirmationText === null ? title : `${title} – ${confirmationText}`,
       next: (redirect ?? pageRedirect(form!) ?? thanks).href,
-      data: ReceiptView.from(formId, receipt),
+      data: ReceiptView.from(formId, receipt, { confirmationText }),
       request_id: context.requestId,
     });
   }

@@ -17,7 +17,7 @@ export class JudgedSubmissionsRepository {
     return this.database.query<JudgedSubmission>(BEFORE, [formId, receivedAt, id]);
   }
 
-  /** True when more than half of the last 50 were quarantined for another reason than a missing solution. */
+  /** True when more than half of the last 50 were quarantined for another reason than a missing solution. Unconfirmed ones do not count. */
   async isMostlySpam(formId: string): Promise<boolean> {
     const found = await this.database.queryOne<{ held: number }>(HELD, [formId, LOOKED_AT]);
     return found!.held > LOOKED_AT / 2;
@@ -27,9 +27,9 @@ export class JudgedSubmissionsRepository {
 const LOOKED_AT = 50;
 
 /** Each part has an index in this order. Submissions with a token are quarantined only for their value or by the owner. */
-function newest(columns: string, limit: string, before = ''): string {
-  const newestWhere = (condition: string): string => `(
-    select ${columns} from submissions where form_id = $1 ${before} and ${condition} order by received_at desc, id desc limit ${limit})`;
+function newest(columns: string, limit: string, condition = ''): string {
+  const newestWhere = (part: string): string => `(
+    select ${columns} from submissions where form_id = $1 ${condition} and ${part} order by received_at desc, id desc limit ${limit})`;
   return `
     select * from (
       ${newestWhere(`state = 'accepted' and source = 'form_submit'`)}
@@ -42,6 +42,6 @@ const BEFORE = newest('id, received_at, fields, other_values, signals', '25', 'a
 
 const HELD = `
   select count(*)::int as held
-    from (${newest('received_at, id, state, spam_reasons, signals', '$2')}) newest
+    from (${newest('received_at, id, state, spam_reasons, signals', '$2', 'and not is_unconfirmed')}) newest
     where state = 'quarantined'
       and (spam_reasons @? '$[*] ? (@.check != "proof_of_work")' or signals ->> 'proof_of_work' <> 'missing')`;

@@ -46,6 +46,7 @@ describe('an empty environment', () => {
       egressAllowCidrs: [],
       smtpUrl: null,
       mailFrom: null,
+      visitorMailsPerHour: 200,
       searchIndex: 'on',
       console: 'on',
       consoleUrl: 'http://localhost:3000/console#',

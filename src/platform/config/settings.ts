@@ -18,6 +18,9 @@ import {
   wholeNumber,
 } from './setting-readers';
 
+/** The most mails to visitors of one form within an hour, which the operator can only lower. */
+const MAX_VISITOR_MAILS_PER_HOUR = 200;
+
 export const SERVICE_NAME = 'form-collection-service';
 
 /** The prefix of the queues' keys. BullMQ's scripts need all keys on one node of a Redis cluster, which the hash tag in braces ensures. */
@@ -173,6 +176,11 @@ export const SETTINGS = {
     meaning: 'Mail server, such as smtps://user:password@mail.example.com:465.',
   },
   MAIL_FROM: { ...mailbox, meaning: 'Sender of mails, such as "Forms <forms@example.com>"; required with SMTP_URL.' },
+  VISITOR_MAILS_PER_HOUR: {
+    ...wholeNumber(0, MAX_VISITOR_MAILS_PER_HOUR),
+    fallback: String(MAX_VISITOR_MAILS_PER_HOUR),
+    meaning: 'Mails an hour that the workflows and the confirmations of one form may send to its visitors; 0 turns such mails off.',
+  },
   SEARCH_INDEX: {
     ...oneOf('on', 'off'),
     fallback: 'on',

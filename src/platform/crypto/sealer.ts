@@ -15,6 +15,11 @@ export class Sealer {
     this.nonceKey = keys.derive(`${purpose} nonces`)[0]!.key;
   }
 
+  /** The first bytes of the values that are sealed at present: a value with others was sealed before the secret was replaced. */
+  get prefix(): Buffer {
+    return Buffer.concat([VERSION, this.keys[0]!.id]);
+  }
+
   seal(plain: string | Buffer, boundTo: string): Buffer {
     return this.sealWith(randomBytes(NONCE_BYTES), plain, boundTo);
   }

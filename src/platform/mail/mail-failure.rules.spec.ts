@@ -2,14 +2,16 @@ import { mailFailure, mayBeForReplyTo } from './mail-failure.rules';
 
 describe('a reply about the mail', () => {
   it.each([
-    ['a permanent one to a recipient', { code: 'EENVELOPE', responseCode: 550, permanent: true }, false],
-    ['a temporary one to a recipient', { code: 'EENVELOPE', responseCode: 451, permanent: false }, true],
-    ['one that blames the session', { code: 'EENVELOPE', responseCode: 503, permanent: false }, true],
-    ['a permanent one to the content', { code: 'EMESSAGE', responseCode: 554, permanent: true }, false],
-    ['a temporary one to the content', { code: 'EMESSAGE', responseCode: 452, permanent: false }, true],
-    ['none, since the server takes no mail of that size', { code: 'EMESSAGE' }, false],
-  ])('settles it: %s', (_what, error, retryable) => {
-    const refused = { kind: 'refused', errorCode: 'rejected_recipient', retryable };
+    ['a permanent one to a recipient', { code: 'EENVELOPE', responseCode: 550, permanent: true, command: 'RCPT TO' }, false, true],
+    ['a temporary one to a recipient', { code: 'EENVELOPE', responseCode: 451, permanent: false }, true, false],
+    ['one that blames the session', { code: 'EENVELOPE', responseCode: 503, permanent: false }, true, false],
+    ['a permanent one to the sender', { code: 'EENVELOPE', responseCode: 550, permanent: true, command: 'MAIL FROM' }, false, false],
+    ['a permanent one to the content', { code: 'EMESSAGE', responseCode: 554, permanent: true }, false, false],
+    ['a permanent one to the mailbox, after the content', { code: 'EMESSAGE', responseCode: 550, permanent: true }, false, true],
+    ['a temporary one to the content', { code: 'EMESSAGE', responseCode: 451, permanent: false }, true, false],
+    ['none, since the server takes no mail of that size', { code: 'EMESSAGE' }, false, false],
+  ])('settles it: %s', (_what, error, retryable, blamesRecipient) => {
+    const refused = { kind: 'refused', errorCode: 'rejected_recipient', retryable, ...(blamesRecipient && { blamesRecipient }) };
     expect([mailFailure(error, false), mailFailure(error, true)]).toEqual([refused, refused]);
   });
 });

@@ -8,6 +8,8 @@ export interface SmtpError {
   responseCode?: number;
   /** True for a permanent negative reply (RFC 5321, section 4.2.1). */
   permanent?: boolean;
+  /** The command that was refused, such as `RCPT TO`. */
+  command?: string;
 }
 
 /**
@@ -17,11 +19,23 @@ export interface SmtpError {
 export function mailFailure(error: SmtpError, isContentSent: boolean): MailResult {
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') {
     const retryable = error.responseCode !== undefined && error.permanent !== true;
-    return { kind: 'refused', errorCode: 'rejected_recipient', retryable };
+    return {
+      kind: 'refused',
+      errorCode: 'rejected_recipient',
+      retryable,
+      ...(!retryable && blamesRecipient(error) && { blamesRecipient: true }),
+    };
   }
   if (!isContentSent) return { kind: 'refused', errorCode: sessionErrorCode(error), retryable: true };
   return { kind: 'unknown', errorCode: lossErrorCode(error.code === 'ESOCKET' ? error.originalCode : error.code) };
 }
+
+/** Some servers look for the mailbox only after the content. What they say about the sender or the content is not for the recipient to mend. */
+const blamesRecipient = ({ code, command, responseCode }: SmtpError): boolean =>
+  code === 'EENVELOPE' ? command !== 'MAIL FROM' : responseCode !== undefined && MAILBOX_REPLIES.has(responseCode);
+
+/** The replies of RFC 5321, 4.2.3, about the mailbox of a recipient. */
+const MAILBOX_REPLIES: ReadonlySet<number> = new Set([550, 551, 552, 553]);
 
 /** True for a permanent refusal that the reply address may have caused, as a header or because it makes the whole mail UTF-8. */
 export function mayBeForReplyTo({ code, responseCode, permanent }: SmtpError, isUtf8: boolean): boolean {
@@ -55,7 +69,12 @@ export function mailAttemptOf(result: MailResult): DeliveryAttempt {
       return { outcome: { kind: 'delivered' }, wasConnected: true, answer };
     }
     case 'refused':
-      return { outcome: refusalOf(result), wasConnected: REACHED.has(result.errorCode), answer: {} };
+      return {
+        outcome: refusalOf(result),
+        wasConnected: REACHED.has(result.errorCode),
+        answer: {},
+        ...(result.blamesRecipient && { blamesRecipient: true }),
+      };
     case 'unknown':
       return { outcome: { kind: 'uncertain', errorCode: result.errorCode }, wasConnected: true, answer: {} };
   }

@@ -82,6 +82,21 @@ function refusal(responseCode: number) {
 }
 
 describe('an accepted mail', () => {
+  it('has the headers and the name that it is sent with, and keeps the address of the sender', async () => {
+    const { port, received } = await mailServer();
+    const headers = { 'Auto-Submitted': 'auto-replied', 'List-Unsubscribe': '<https://example.org/stop>' };
+    await send(port, { fromName: 'Anfragen "Süd", <b@example.com>\r\nBcc: c@example.com', headers });
+    const [{ from, to, content }] = received as [Received];
+    expect([from, to]).toEqual(['sender@example.org', MAIL.to]);
+    const lines = content
+      .split('\r\n\r\n', 1)[0]!
+      .replaceAll(/\r\n[ \t]+/g, ' ')
+      .split('\r\n');
+    expect(lines).toEqual(expect.arrayContaining(['Auto-Submitted: auto-replied', 'List-Unsubscribe: <https://example.org/stop>']));
+    expect(lines.find((line) => line.startsWith('From: '))).toMatch(/^From: =\?UTF-8\?[^<>]+ <sender@example\.org>$/);
+    expect(lines.filter((line) => /^(Bcc|Auto-Submitted):/.test(line))).toEqual(['Auto-Submitted: auto-replied']);
+  });
+
   it('arrives with its sender, recipients, subject, texts and stable id', async () => {
     const { port, received } = await mailServer();
     const to = ['sales@example.com', 'boss@example.com'];
@@ -158,7 +173,7 @@ describe('texts from anybody', () => {
     'are no recipient when they read %p',
     async (recipient) => {
       const { port, received } = await mailServer();
-      const rejected = { kind: 'refused', errorCode: 'rejected_recipient', retryable: false };
+      const rejected = { kind: 'refused', errorCode: 'rejected_recipient', retryable: false, blamesRecipient: true };
       expect(await send(port, { to: [recipient] })).toEqual(rejected);
       expect(received).toEqual([]);
     },
@@ -221,7 +236,7 @@ describe('an address beyond ASCII', () => {
     expect(modern.received).toMatchObject([{ to, isUtf8: true }]);
     expect(await send(old.port, { to })).toEqual({ kind: 'accepted', rejectedRecipients: 1 });
     expect(old.received).toMatchObject([{ to: ['sales@example.com'] }]);
-    const refused = { kind: 'refused', errorCode: 'rejected_recipient', retryable: false };
+    const refused = { kind: 'refused', errorCode: 'rejected_recipient', retryable: false, blamesRecipient: true };
     expect(await send(old.port, { to: [ZOE] })).toEqual(refused);
   });
 });
@@ -272,7 +287,8 @@ describe('a mail that is refused for its reply address', () => {
         stream.resume().on('end', () => done(refusal(550)));
       },
     });
-    expect(await send(port, mail)).toEqual({ kind: 'refused', errorCode: 'rejected_recipient', retryable: false });
+    const refused = { kind: 'refused', errorCode: 'rejected_recipient', retryable: false, blamesRecipient: true };
+    expect(await send(port, mail)).toEqual(refused);
     expect(attempts).toBe(2);
   });
 
@@ -294,9 +310,10 @@ describe('a refused mail', () => {
     ['content', 554, false, (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) })],
     ['content', 452, true, (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) })],
     ['content', 421, true, (error) => ({ onData: (stream, _session, done) => stream.resume().on('end', () => done(error)) })],
-  ])('for its %s with %d', async (_what, code, retryable, hooks) => {
+  ])('for its %s with %d', async (what, code, retryable, hooks) => {
     const { port, received } = await mailServer(hooks(refusal(code)));
-    expect(await send(port)).toEqual({ kind: 'refused', errorCode: 'rejected_recipient', retryable });
+    const blame = what === 'recipient' && !retryable && { blamesRecipient: true };
+    expect(await send(port)).toEqual({ kind: 'refused', errorCode: 'rejected_recipient', retryable, ...blame });
     expect(received).toEqual([]);
   });
 

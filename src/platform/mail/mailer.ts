@@ -38,7 +38,7 @@ export class Mailer {
     const { server } = this;
     if (!server) return { kind: 'refused', errorCode: 'smtp_not_configured', retryable: false };
     const to = mail.to.flatMap((recipient) => mailAddressOf(recipient) ?? []);
-    if (to.length === 0) return { kind: 'refused', errorCode: 'rejected_recipient', retryable: false };
+    if (to.length === 0) return { kind: 'refused', errorCode: 'rejected_recipient', retryable: false, blamesRecipient: true };
     const deadlineMs = performance.now() + this.timeoutMs + sizeOf(mail) / LEAST_BYTES_PER_MS;
     const beforeContent = once(async () => mail.beforeContent?.());
     const attempt = (replyTo: MailAddress | null) =>
@@ -56,10 +56,10 @@ export class Mailer {
   }
 
   private compose(mail: Mail, { to, replyTo }: Addresses): Message {
-    const { from = this.sender, subject, attachments } = mail;
+    const { from = this.sender, fromName, subject, attachments } = mail;
     const { text, html } = contentOf(mail, replyTo !== null);
     const message = new MailComposer({
-      ...{ from, subject, text, html },
+      ...{ from: fromName === undefined ? from : { name: fromName, address: addressIn(from) }, subject, text, html },
       to: to.map(asAddress),
       replyTo: replyTo ? asAddress(replyTo) : undefined,
       attachments: attachments?.map(({ filename, contentType, read }) => ({
@@ -67,7 +67,7 @@ export class Mailer {
         contentType,
         content: Readable.from(read(), { objectMode: false }),
       })),
-      headers: { 'Auto-Submitted': 'auto-generated' }, // asks for no automatic replies (RFC 3834)
+      headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers }, // asks for no automatic replies (RFC 3834)
       disableFileAccess: true,
       disableUrlAccess: true,
     }).compile();
@@ -97,6 +97,9 @@ const contentOf = (mail: Mail, hasReplyTo: boolean): MailContent =>
 
 /** An address as an object, since a comma in a text would start another address. */
 const asAddress = ({ wire }: MailAddress) => ({ name: '', address: wire });
+
+/** The address in a sender, which may have a name before it. */
+const addressIn = (sender: string): string => /<([^<>]*)>$/.exec(sender.trim())?.[1] ?? sender;
 
 const sizeOf = ({ attachments = [] }: Mail): number => attachments.reduce((sum, { size }) => sum + size, 0);
 

@@ -14,6 +14,8 @@ export interface DeliveryAttempt {
   wasConnected: boolean;
   /** The part of the answer that the output of a step contains. It never includes the body. */
   answer: { status?: number; latency_ms?: number; response_bytes?: number; rejected_recipients?: number };
+  /** True for a mail that was refused because its recipient does not exist or takes no mail. */
+  blamesRecipient?: boolean;
   /** The beginning of a text body, with nothing masked: it may repeat secrets of the request. Null or undefined for any other body. */
   excerpt?: Excerpt | null;
 }

@@ -37,6 +37,19 @@ describe('concurrency', () => {
   });
 });
 
+describe('a part of the requests to a host', () => {
+  it('has lower limits of its own, so that others find room', async () => {
+    const limits = new HostLimits();
+    const part = limits.ofPart({ concurrent: 3, perSecond: 15 });
+    for (let count = 0; count < 3; count += 1) {
+      await acquired(part.tryAcquire(HOST, 0));
+      await acquired(limits.tryAcquire(HOST, 0));
+    }
+    await refused(part.tryAcquire(HOST, 0));
+    await acquired(limits.tryAcquire(HOST, 0));
+  });
+});
+
 describe('rate', () => {
   it('permits twenty requests to a host in any second', async () => {
     const limits = new HostLimits();

@@ -39,6 +39,11 @@ export class HostLimits {
     this.options = { ...DEFAULTS, ...options };
   }
 
+  /** Limits of their own for a part of the requests, whose permits leave room for others of the same host. */
+  ofPart(options: Pick<HostLimitOptions, 'concurrent' | 'perSecond'>): HostLimits {
+    return new HostLimits({ ...this.options, ...options }, this.shared);
+  }
+
   /** Resolves with a permit or a delay, and never rejects. */
   async tryAcquire(host: string, nowMs: number): Promise<Acquisition> {
     const load = this.loadOf(host, nowMs);

@@ -19,16 +19,16 @@ export class SubmissionBatchController {
   @Post()
   @Operation({
     operationId: 'changeSubmissions',
-    summary: 'Mark, release, quarantine or delete many submissions of a form',
+    summary: 'Mark, release, quarantine, delete or restore many submissions of a form',
     description:
-      'One transaction: all of it happens or nothing. `delete` needs `submissions:delete`, the other actions `submissions:update`; `release` needs `submissions:read` besides from a key with `workflows:publish` or `forms:update`. A submission that cannot be released, because its value is taken or no places are left, is refused alone.',
+      'One transaction: all of it happens or nothing. `delete` and `restore` need `submissions:delete`, the other actions `submissions:update`; `release` and `restore` need `submissions:read` besides from a key with `workflows:publish` or `forms:update`. A submission that cannot be released or restored, because its value is taken or no places are left, is refused alone. What is in the trash is `missing` for all but `restore` and `delete` with `permanently`.',
     scope: { anyOf: ['submissions:update', 'submissions:delete'] },
     bucket: 'write',
     resource: FormResolver,
     body: {
       type: SubmissionBatchDto,
       scope: (body) => SubmissionBatchDto.scopeOf(body),
-      freshProof: (body) => SubmissionBatchDto.deletes(body),
+      freshProof: (body) => SubmissionBatchDto.isForGood(body),
       example: { action: 'read', ids: ['019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f'] },
     },
     reply: { type: SubmissionBatchView },
@@ -38,7 +38,7 @@ export class SubmissionBatchController {
     @Resource(FormResolver) form: FormEntity,
     @Body() body: SubmissionBatchDto,
   ): Promise<Reply<SubmissionBatchView>> {
-    const batch = await this.batches.change(caller, form.id, body.action, IdListDto.distinct(body));
+    const batch = await this.batches.change(caller, form.id, SubmissionBatchDto.toAction(body), IdListDto.distinct(body));
     return Reply.of(SubmissionBatchView.from(batch)).withMany(batch.changedIds, body.action);
   }
 }

@@ -6,8 +6,9 @@ import { QuarantineService } from '../quarantine.service';
 import type { SubmissionEntity } from '../submission.entity';
 import { SubmissionWritesRepository } from '../submission-writes.repository';
 import { SubmissionsRepository } from '../submissions.repository';
-import { SubmissionsService } from '../submissions.service';
-import type { BatchAction, RefusedSubmissionView, SubmissionBatchView } from './submission-batch.dto';
+import { DeletionService } from '../trash/deletion.service';
+import { RestorationService } from '../trash/restoration.service';
+import type { BatchAction, RefusedSubmissionView, SubmissionAction, SubmissionBatchView } from './submission-batch.dto';
 
 /** The result of an action, with the ids of the changed submissions. */
 export interface SubmissionBatch extends SubmissionBatchView {
@@ -20,18 +21,20 @@ export class SubmissionBatchService {
   constructor(
     private readonly writes: SubmissionWritesRepository,
     private readonly submissions: SubmissionsRepository,
-    private readonly single: SubmissionsService,
+    private readonly deletions: DeletionService,
+    private readonly restorations: RestorationService,
     private readonly quarantine: QuarantineService,
     private readonly clock: Clock,
   ) {}
 
   /** Locks the form and then the submissions by id, as every write does, so that nothing changes between the actions. */
-  async change(caller: Caller, formId: string, action: BatchAction, ids: readonly string[]): Promise<SubmissionBatch> {
+  async change(caller: Caller, formId: string, asked: SubmissionAction, ids: readonly string[]): Promise<SubmissionBatch> {
     await this.writes.lockForm(formId);
-    const found = await this.submissions.lock(formId, ids);
+    const { action } = asked;
+    const found = (await this.submissions.lock(formId, ids)).filter(({ state }) => state !== 'trashed' || findsTrash(asked));
     const known = new Set(found.map(({ id }) => id));
     const due = found.filter((submission) => IS_DUE[action](submission));
-    const refused = await this.act(caller, formId, action, due);
+    const { refused, cancelledRunIds } = await this.act(caller, formId, asked, due);
     const refusedIds = new Set(refused.map(({ id }) => id));
     const changedIds = due.flatMap(({ id }) => (refusedIds.has(id) ? [] : id));
     return {
@@ -40,24 +43,32 @@ export class SubmissionBatchService {
       unchanged: found.length - due.length,
       missing: ids.filter((id) => !known.has(id)),
       refused,
+      cancelled_run_ids: cancelledRunIds,
     };
   }
 
-  /** Returns the submissions that are left as they were. */
-  private async act(caller: Caller, formId: string, action: BatchAction, due: SubmissionEntity[]): Promise<RefusedSubmissionView[]> {
+  /** Returns the submissions that are left as they were, and the cancelled runs of those that were restored. */
+  private async act(caller: Caller, formId: string, { action, permanently }: SubmissionAction, due: SubmissionEntity[]): Promise<Acted> {
     const ids = due.map(({ id }) => id);
+    const cancelledRunIds: string[] = [];
     switch (action) {
       case 'read':
       case 'unread':
         await this.writes.mark(formId, ids, action === 'read' ? this.clock.now() : null);
-        return [];
+        return { refused: [], cancelledRunIds };
       case 'delete':
-        await this.single.deleteAll(caller, formId, ids);
-        return [];
+        await this.deletions.deleteAll(caller, formId, ids, permanently);
+        return { refused: [], cancelledRunIds };
       case 'release':
-        return this.oneByOne(due, (submission) => this.quarantine.release(caller, submission));
+        return { refused: await this.oneByOne(due, (submission) => this.quarantine.release(caller, submission)), cancelledRunIds };
       case 'spam':
-        return this.oneByOne(due, (submission) => this.quarantine.markAsSpam(caller, submission));
+        return { refused: await this.oneByOne(due, (submission) => this.quarantine.markAsSpam(caller, submission)), cancelledRunIds };
+      case 'restore': {
+        const restore = async (submission: SubmissionEntity): Promise<void> => {
+          cancelledRunIds.push(...(await this.restorations.restore(caller, submission)).cancelledRunIds);
+        };
+        return { refused: await this.oneByOne(due, restore), cancelledRunIds };
+      }
     }
   }
 
@@ -89,8 +100,17 @@ const IS_DUE: Readonly<Record<BatchAction, (submission: SubmissionEntity) => boo
   read: ({ readAt }) => readAt === null,
   unread: ({ readAt }) => readAt !== null,
   release: ({ state }) => state === 'quarantined',
-  spam: ({ state }) => state === 'accepted',
+  spam: ({ state, isUnconfirmed }) => state === 'accepted' || isUnconfirmed,
   delete: () => true,
+  restore: ({ state }) => state === 'trashed',
 };
+
+/** For all other actions, what is in the trash is as good as gone. */
+const findsTrash = ({ action, permanently }: SubmissionAction): boolean => action === 'restore' || permanently;
+
+interface Acted {
+  refused: RefusedSubmissionView[];
+  cancelledRunIds: string[];
+}
 
 const ALONE: ReadonlySet<string> = new Set(['duplicate_submission', 'no_places_left']);

@@ -44,7 +44,7 @@ const CHANGE_TYPES = ['upserted', 'deleted', 'erased'] as const;
 
 /** The latest change of a submission. */
 export class ChangeView {
-  /** `upserted`: received, marked, quarantined or released, or without a file that it had. @example 'upserted' */
+  /** `upserted`: received, marked, quarantined, released or restored from the trash, or without a file that it had. `deleted`: in the trash, or gone. @example 'upserted' */
   @ApiProperty({ enum: CHANGE_TYPES })
   type: Change['type'];
 

@@ -10,7 +10,7 @@ export interface Change {
   changeNumber: number;
   changedAt: Date;
   submissionId: string;
-  /** Null when the submission was deleted or erased. */
+  /** Null when the submission was deleted, into the trash or for good, or erased. */
   submission: SubmissionWithFiles | null;
 }
 
@@ -75,8 +75,9 @@ const afterStatement = (isImported: boolean | undefined): string => `
       select json_agg(json_build_object('type', type, 'changeNumber', change_number, 'changedAt', changed_at, 'submissionId', id, 'submission', submission)
           order by change_number)
         from (
-          (select 'upserted' as type, s.change_number, coalesce(s.changed_at, s.received_at) as changed_at, s.id,
-                ${jsonOf(SubmissionEntity, 's', { files: listedFilesOf('s') })} as submission
+          (select case when s.state = 'trashed' then 'deleted' else 'upserted' end as type, s.change_number,
+                coalesce(s.changed_at, s.received_at) as changed_at, s.id,
+                case when s.state <> 'trashed' then ${jsonOf(SubmissionEntity, 's', { files: listedFilesOf('s') })} end as submission
               from submissions s where s.form_id = $1 and s.change_number > $2::bigint ${isImported === undefined ? '' : passing(isImported)}
               order by s.change_number limit 201)
           union all
@@ -92,13 +93,14 @@ const afterStatement = (isImported: boolean | undefined): string => `
 
 const lookedAt = `
   looked as materialized (
-    select s.id, s.change_number, s.imported_at from submissions s where s.form_id = $1 and s.change_number > $2::bigint
+    select s.id, s.change_number, s.imported_at, s.state from submissions s where s.form_id = $1 and s.change_number > $2::bigint
       order by s.change_number limit ${MAX_LOOKED_AT}
   ), reached as (select case when count(*) = ${MAX_LOOKED_AT} then max(change_number) end as number from looked)`;
 
 const passing = (isImported: boolean): string => `
                 and s.id = any(array(
-                  select l.id from looked l where l.imported_at is ${isImported ? 'not null' : 'null'} order by l.change_number limit 201
+                  select l.id from looked l where l.state = 'trashed' or l.imported_at is ${isImported ? 'not null' : 'null'}
+                  order by l.change_number limit 201
                 ))`;
 
 const FORGET_DELETIONS = `

@@ -84,7 +84,7 @@ export class SubmissionJobRunner {
       isUnchanged: true,
     });
     const ids = page.submissions.map((submission) => submission.id).sort();
-    const done = ids.length > 0 ? await this.batches.change(caller, formId, job.action, ids) : NOTHING;
+    const done = ids.length > 0 ? await this.batches.change(caller, formId, job, ids) : NOTHING;
     await this.jobs.proceed(job, page.hasMore ? page.reached : null, done);
   }
 
@@ -103,7 +103,7 @@ export class SubmissionJobRunner {
 const NOTHING: SubmissionBatchView = { changed: 0, unchanged: 0, missing: [], refused: [] };
 
 /** The counters of the form are locked during a batch, so that it takes only some ten milliseconds. */
-const BATCH_SIZES: Readonly<Record<BatchAction, number>> = { read: 250, unread: 250, delete: 50, release: 50, spam: 50 };
+const BATCH_SIZES: Readonly<Record<BatchAction, number>> = { read: 250, unread: 250, delete: 50, release: 50, spam: 50, restore: 50 };
 
 /** The number of failures at one position, within half a minute, after which a job stops. */
 const MAX_TRIES = 5;

@@ -2,9 +2,11 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, ValidateNested } from 'class-validator';
 import type { Scope } from '../../api/auth/caller';
+import type { FieldError } from '../../api/errors/api-error';
 import { MayBeAbsent } from '../../api/validation/decorators.rules';
+import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
 import { wireOf } from '../../platform/text/wire.rules';
-import { BATCH_ACTIONS, type BatchAction, SubmissionBatchDto } from '../batch/submission-batch.dto';
+import { BATCH_ACTIONS, type BatchAction, IsPermanently, permanenceErrors, SubmissionBatchDto } from '../batch/submission-batch.dto';
 import { IsFormId, SearchFilterDto } from '../submission-input.dto';
 import { JOB_STATUSES, type JobStatus, type SubmissionJobEntity } from './submission-job.entity';
 
@@ -18,26 +20,35 @@ export class JobFilterDto extends SearchFilterDto {
 }
 
 /** One action on all submissions that fit a filter. */
-export class CreateSubmissionJobDto {
-  /** `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` deletes. */
+export class CreateSubmissionJobDto implements CrossFieldValidated {
+  /** `read` and `unread` mark, `release` accepts what is quarantined, `spam` quarantines, `delete` moves to the trash, `restore` takes out of it. */
   @ApiProperty({ enum: BATCH_ACTIONS })
   @IsIn(BATCH_ACTIONS)
   action: BatchAction;
 
-  /** The filters of the submissions, as those of the list; by default all accepted ones of all forms that the key sees. */
+  /** Of `delete`: true deletes for good. */
+  @IsPermanently()
+  permanently?: boolean;
+
+  /** The filters of the submissions, as those of the list; by default all accepted ones of all forms that the key sees. `restore` looks in the trash, as with `trash`. */
   @MayBeAbsent()
   @Type(() => JobFilterDto)
   @IsObject()
   @ValidateNested()
   filters?: JobFilterDto;
 
+  crossFieldErrors(): FieldError[] {
+    return permanenceErrors(this);
+  }
+
+  /** The filters of the action. `restore` is always about the trash, so that it needs none. */
+  static toFilter({ action, filters = new JobFilterDto() }: CreateSubmissionJobDto): JobFilterDto {
+    return action === 'restore' ? ({ ...filters, trash: 'only' } as JobFilterDto) : filters;
+  }
+
   /** The scope of the single action; null for a body without a known one. */
   static scopeOf(body: unknown): Scope | null {
     return SubmissionBatchDto.scopeOf(body);
-  }
-
-  static deletes(body: unknown): boolean {
-    return SubmissionBatchDto.deletes(body);
   }
 }
 
@@ -59,6 +70,9 @@ export class SubmissionJobView {
   /** The action. @example 'read' */
   @ApiProperty({ enum: BATCH_ACTIONS })
   action: BatchAction;
+
+  /** True for a deletion that goes past the trash. @example false */
+  permanently: boolean;
 
   /** The id of the form; null for all forms that the key saw. @example '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f' */
   form_id: string | null;
@@ -97,6 +111,7 @@ export class SubmissionJobView {
     const members = [
       'id',
       'action',
+      'permanently',
       'formId',
       'status',
       'reason',

@@ -16,6 +16,8 @@ export class SubmissionJobEntity {
   /** Null for all forms that the key saw. */
   @Column('uuid', { nullable: true }) formId: string | null;
   @Column('text') action: BatchAction;
+  /** True for a deletion that goes past the trash. */
+  @Column('boolean') permanently: boolean;
   /** Null after the job has ended, since it may hold a submitted value. */
   @Column('json', { nullable: true }) filter: SearchFilterDto | null;
   /** The forms, and their change numbers at the beginning. Queries read only those of the current one. */

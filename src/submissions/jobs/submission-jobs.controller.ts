@@ -5,6 +5,7 @@ import { Operation } from '../../api/operation/operation';
 import { Reply } from '../../api/operation/reply';
 import { CurrentCaller, Resource } from '../../api/operation/request-context';
 import { PagedDto } from '../../api/pagination/page.dto';
+import { SubmissionBatchDto } from '../batch/submission-batch.dto';
 import { CreateSubmissionJobDto, JobFilterDto, SubmissionCountView, SubmissionJobView } from './submission-job.dto';
 import type { SubmissionJobEntity } from './submission-job.entity';
 import { SubmissionJobResolver } from './submission-job.resolver';
@@ -34,23 +35,23 @@ export class SubmissionJobsController {
   @Post('submission-jobs')
   @Operation({
     operationId: 'createSubmissionJob',
-    summary: 'Mark, release, quarantine or delete all submissions that fit a filter',
+    summary: 'Mark, release, quarantine, delete or restore all submissions that fit a filter',
     description:
-      'Workers do it in batches, each of which happens or does not. The submissions are those that fit now: what arrives or is changed later is left alone. `delete` needs `submissions:delete` besides, the other actions `submissions:update`; the rights of the key are read again for each batch. One at a time for a form, or for all of them: else 409 `job_running`. When it has ended, the audit trail has one event with the count.',
+      'Workers do it in batches, each of which happens or does not. The submissions are those that fit now: what arrives or is changed later is left alone. `delete` and `restore` need `submissions:delete` besides, the other actions `submissions:update`; the rights of the key are read again for each batch. One at a time for a form, or for all of them: else 409 `job_running`. When it has ended, the audit trail has one event with the count.',
     scope: 'submissions:read',
     bucket: 'write',
     idempotencyKey: 'optional',
     body: {
       type: CreateSubmissionJobDto,
       scope: (body) => CreateSubmissionJobDto.scopeOf(body),
-      freshProof: (body) => CreateSubmissionJobDto.deletes(body),
+      freshProof: (body) => SubmissionBatchDto.isForGood(body),
       example: { action: 'read', filters: { read_status: 'unread' } },
     },
     reply: { type: SubmissionJobView, status: 202, location: true },
     errors: ['job_running'],
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateSubmissionJobDto): Promise<Reply<SubmissionJobView>> {
-    const job = await this.jobs.create(caller, body.action, body.filters ?? new JobFilterDto());
+    const job = await this.jobs.create(caller, SubmissionBatchDto.toAction(body), CreateSubmissionJobDto.toFilter(body));
     return Reply.of(SubmissionJobView.from(job)).withLocation(`/v1/submission-jobs/${job.id}`);
   }
 

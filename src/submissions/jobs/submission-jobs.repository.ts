@@ -8,7 +8,7 @@ import { HOURLY, PeriodicTask } from '../../platform/lifecycle/periodic-tasks';
 import type { SubmissionBatchView } from '../batch/submission-batch.dto';
 import { type JobStatus, type OpenJob, SubmissionJobEntity } from './submission-job.entity';
 
-export type NewJob = Pick<OpenJob, 'id' | 'action' | 'filter' | 'formId' | 'total'>;
+export type NewJob = Pick<OpenJob, 'id' | 'action' | 'permanently' | 'filter' | 'formId' | 'total'>;
 
 /** The position from which a job goes on; null for the beginning of the next form. */
 export type JobPlace = Position | null;

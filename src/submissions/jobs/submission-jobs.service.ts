@@ -4,7 +4,8 @@ import { ApiError } from '../../api/errors/api-error';
 import { Cursors, type Page } from '../../api/pagination/cursors';
 import type { PagedDto } from '../../api/pagination/page.dto';
 import { newId } from '../../platform/ids.rules';
-import type { BatchAction } from '../batch/submission-batch.dto';
+import { DeletionService } from '../trash/deletion.service';
+import type { SubmissionAction } from '../batch/submission-batch.dto';
 import { SearchFilterDto } from '../submission-input.dto';
 import { type SubmissionCount, SubmissionCountsRepository } from './submission-counts.repository';
 import type { JobFilterDto } from './submission-job.dto';
@@ -18,6 +19,7 @@ export class SubmissionJobsService {
     private readonly jobs: SubmissionJobsRepository,
     private readonly counts: SubmissionCountsRepository,
     private readonly runner: SubmissionJobRunner,
+    private readonly deletions: DeletionService,
     private readonly cursors: Cursors,
   ) {}
 
@@ -26,11 +28,12 @@ export class SubmissionJobsService {
   }
 
   /** Creates a job for the submissions that fit the filter now. Workers carry it out. Throws 409 while another one is open. */
-  async create(caller: Caller, action: BatchAction, filter: JobFilterDto): Promise<SubmissionJobEntity> {
+  async create(caller: Caller, { action, permanently }: SubmissionAction, filter: JobFilterDto): Promise<SubmissionJobEntity> {
+    if (action === 'delete') await this.deletions.requireProof(caller, permanently);
     const formId = filter.form ?? null;
     if (await this.jobs.isAnyOpen(caller.accountId, formId)) throw new ApiError('job_running');
     const { count, isComplete } = await this.count(caller, filter);
-    return this.jobs.insert(caller, { id: newId(), action, filter, formId, total: isComplete ? count : null });
+    return this.jobs.insert(caller, { id: newId(), action, permanently, filter, formId, total: isComplete ? count : null });
   }
 
   /** A job that has ended stays as it is. */

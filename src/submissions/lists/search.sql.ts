@@ -9,9 +9,10 @@ import { DOUBLES, lettersOf, MARKS, termsOf, variantsOf } from './search-terms.r
  * @param bind adds a value to the parameters, and returns its placeholder in the statement
  */
 export function searchConditions(filter: SubmissionFilter, bind: (value: unknown) => string): string[] {
-  const { search, isImported, hasFiles, delivery } = filter;
+  const { search, isImported, isConfirmed, hasFiles, delivery } = filter;
   return [
     ...(isImported === undefined ? [] : [`s.imported_at is ${isImported ? 'not null' : 'null'}`]),
+    ...(isConfirmed === undefined ? [] : [`s.address_confirmed_at is ${isConfirmed ? 'not null' : 'null'}`]),
     ...(hasFiles === undefined ? [] : [`s.file_count ${hasFiles ? '>' : '='} 0`]),
     ...(delivery === undefined ? [] : [`(${DELIVERIES[delivery]})`]),
     ...(search === undefined ? [] : [matches(filter, bind)]),
@@ -46,7 +47,7 @@ const isIn = (values: string, { like, ascii, part, any }: Record<'like' | 'ascii
 
 /** True for a filter that no index serves, so that a request looks at a limited number of rows. */
 export const isSearch = (filter: SubmissionFilter): boolean =>
-  (['search', 'isImported', 'hasFiles', 'delivery'] as const).some((member) => filter[member] !== undefined);
+  (['search', 'isImported', 'isConfirmed', 'hasFiles', 'delivery'] as const).some((member) => filter[member] !== undefined);
 
 const DESTINATIONS = NODE_TYPES.filter(({ kind, type }) => kind === 'destination' && type !== 'database')
   .map(({ type }) => `'${type}'`)

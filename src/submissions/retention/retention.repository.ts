@@ -64,6 +64,10 @@ const oldest = (form: string, days: string, limit: string, at = 'now()'): string
   union all
   (select id, received_at from submissions
     where form_id = ${form} and state = 'quarantined' and received_at < ${at} - make_interval(days => ${days})
+    order by received_at, id limit ${limit})
+  union all
+  (select id, received_at from submissions
+    where form_id = ${form} and state = 'trashed' and received_at < ${at} - make_interval(days => ${days})
     order by received_at, id limit ${limit})`;
 
 /** The days that are in force now; null for ever. */

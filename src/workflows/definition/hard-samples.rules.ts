@@ -80,6 +80,7 @@ const startOf = (fields: RunState['fields'], other: RunState['other'], files: Ru
     received_at: '2025-01-31T10:00:00.000Z',
     has_files: files.length > 0,
     file_count: files.length,
+    address_confirmed: false,
   },
   form: { id: '019aa2c4-5f0e-7c3a-9d4e-0a1b2c3d4e5f', name: 'A "sample"' },
   labels: {},

@@ -118,6 +118,7 @@ function nodeContext(of: WorkflowNode, definition: Definition, context: PublishC
     upstreamIds,
     fieldNames: new Set([...context.fieldNames, ...fieldsSet]),
     fileFieldNames: new Set([...context.fileFieldNames].filter((name) => !fieldsSet.has(name))),
+    emailFieldNames: new Set([...(context.emailFieldNames ?? [])].filter((name) => !changed.has(name))),
   };
 }
 

@@ -14,8 +14,11 @@ export interface StepState {
 /** The error code of a destination that is skipped because an earlier run of the chain has delivered the submission to it. */
 export const ALREADY_DELIVERED = 'already_delivered';
 
+/** The error code of a destination that is skipped because a retry was to leave it out. */
+export const LEFT_OUT = 'left_out';
+
 /**
- * True for a destination that an earlier run has delivered to, and that the retry has not reached yet. Its step takes `out` once the retry
+ * True for a destination that an earlier run has delivered to or that is left out, and that the retry has not reached yet. Its step takes `out` once the retry
  * reaches it, and is stored as skipped before, so that a process of an older release neither delivers again nor continues behind it.
  */
 const isSkippedAhead = (step: StepState | undefined): boolean => step?.status === 'skipped' && step.completedAt === null;
@@ -33,7 +36,7 @@ export interface Schedule {
 
 /**
  * Decides which nodes start next. A node is ready when the sources of all its incoming edges are done and at least one of these edges was
- * taken; when none was taken, the node is skipped. A disabled node, and one that was delivered already, is skipped but takes `out`. After a
+ * taken; when none was taken, the node is skipped. A disabled node, and one that was delivered already or is left out, is skipped but takes `out`. After a
  * `stop` no node starts: waiting steps are cancelled, nodes that have not started are skipped, and running steps finish.
  */
 export function schedule(definition: Definition, steps: Steps): Schedule {

@@ -3,7 +3,14 @@ import type { Definition } from '../model/definition.types';
 import { applyChanges, stateAt, type StepRecord } from './state-at.rules';
 
 const start = {
-  submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
+  submission: {
+    id: 's1',
+    source: 'api',
+    received_at: '2025-01-31T10:00:00.000Z',
+    has_files: false,
+    file_count: 0,
+    address_confirmed: false,
+  },
   files: [],
   form: { id: 'f1', name: 'Contact' },
   labels: {},

@@ -13,11 +13,11 @@ export const RUN_TRANSITIONS = {
   cancelled: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** `waiting` is a delay or the time before another attempt. `uncertain` means that a request was sent and may not have arrived. */
+/** `waiting` is a delay or the time before another attempt. A mail to a visitor may be `skipped` when it was about to be sent. `uncertain` means that a request was sent and may not have arrived. */
 export const STEP_TRANSITIONS = {
   pending: ['running', 'skipped', 'cancelled'],
-  running: ['waiting', 'succeeded', 'failed', 'uncertain', 'cancelled'],
-  waiting: ['running', 'succeeded', 'failed', 'cancelled'],
+  running: ['waiting', 'succeeded', 'failed', 'uncertain', 'skipped', 'cancelled'],
+  waiting: ['running', 'succeeded', 'failed', 'skipped', 'cancelled'],
   succeeded: [],
   failed: [],
   uncertain: [],

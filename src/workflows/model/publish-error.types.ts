@@ -12,6 +12,8 @@ export const PUBLISH_CODES = [
   'unknown_secret',
   'blocked_url',
   'host_not_allowed',
+  'untrusted_recipient',
+  'copy_not_allowed',
   'no_destination',
 ] as const;
 
@@ -29,7 +31,14 @@ export interface PublishError {
 
 export type ConfigErrorCode = Extract<
   PublishCode,
-  'invalid_config' | 'unknown_field' | 'unknown_option' | 'unknown_path' | 'unknown_secret' | 'blocked_url'
+  | 'invalid_config'
+  | 'unknown_field'
+  | 'unknown_option'
+  | 'unknown_path'
+  | 'unknown_secret'
+  | 'blocked_url'
+  | 'untrusted_recipient'
+  | 'copy_not_allowed'
 >;
 
 /** An error in the config of a node, at a dot path that begins with `config`. */
@@ -50,6 +59,10 @@ export interface PublishContext {
   fieldNames: ReadonlySet<string>;
   /** The names of fields of the type `file`, whose content a workflow does not read. */
   fileFieldNames: ReadonlySet<string>;
+  /** The names of text fields with the preset `email`, to which a mail may go. */
+  emailFieldNames?: ReadonlySet<string>;
+  /** True while the form asks so much of visitors that a mail to the address in this field may repeat all that was submitted. */
+  allowsCopy?: (field: string | null) => boolean;
   /** The fields whose values are restricted to options; absent where the form does not check values. */
   options?: ReadonlyMap<string, FieldOptionsOf>;
   secretNames: ReadonlySet<string>;

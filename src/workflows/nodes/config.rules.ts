@@ -7,7 +7,7 @@ import { parseUrl } from '../../platform/text/text.rules';
 import { conditionErrors, unknownProperty } from '../conditions/condition.rules';
 import { OPERATOR_RULES } from '../conditions/operators.rules';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
-import { headerErrors, isTemplate, templateErrors, UNKNOWN_FIELD } from '../templates/reference.rules';
+import { headerErrors, isTemplate, mailTextErrors, templateErrors, UNKNOWN_FIELD } from '../templates/reference.rules';
 
 /** Validates one member of a config, at a dot path. */
 export interface ConfigRule {
@@ -97,6 +97,11 @@ export const scalar = plain(
 
 export const template = described({ type: 'string', format: 'template' }, (value, path, context) =>
   typeof value === 'string' ? templateErrors(value, path, context) : [invalid(path, 'must be a text')],
+);
+
+/** The text of a mail, a template that may also repeat the submission. */
+export const mailText = described({ type: 'string', format: 'template' }, (value, path, context) =>
+  typeof value === 'string' ? mailTextErrors(value, path, context) : [invalid(path, 'must be a text')],
 );
 
 /** The value of a header: a template that may refer to secrets as well. */

@@ -3,11 +3,12 @@ import { mailAddressOf } from '../../platform/mail/mail-address.rules';
 import type { MailContent } from '../../platform/mail/mail.types';
 import type { NodeContext, ConfigError } from '../model/publish-error.types';
 import { isTemplate } from '../templates/reference.rules';
-import { described, flag, invalid, listOf, optional, required, template } from './config.rules';
+import { type ConfigRule, described, flag, invalid, listOf, mailText, optional, required, template } from './config.rules';
 import { NodeFailure, type NodeRun, type SendingType, type AttachedFile, type MailRequest } from './node-type.types';
 import type { RunFile } from '../model/run-state.types';
 import { shortEmail } from './execution.rules';
 import { htmlText } from '../templates/output.rules';
+import { isToVisitor, recipientFieldOf, untrustedErrors, visitorMailErrors } from './visitor-mail.rules';
 
 /** The limit for all attachments of a mail together. Base64 makes them a third larger, and many servers refuse mails of more than 20 MB. */
 export const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;
@@ -61,6 +62,7 @@ interface EmailConfig {
   body_html?: string;
   reply_to?: string;
   attach_files?: boolean;
+  for_api_submissions?: boolean;
 }
 
 export const email: SendingType<EmailConfig> = {
@@ -71,44 +73,73 @@ export const email: SendingType<EmailConfig> = {
   summary: 'Sends an e-mail.',
   config: {
     to: required(
-      listOf(described(template.schema!, addressErrors), 1, MAX_RECIPIENTS),
-      'Up to 20 addresses, or templates that render to one address each.',
+      trusted(listOf(described(template.schema!, addressErrors), 1, MAX_RECIPIENTS)),
+      'Up to 20 addresses, or for a [mail to a visitor](visitors.md) one field with the preset `email` alone, as `["{{ fields.email }}"]`.',
     ),
     subject: required(
       template,
       `The subject, a template. Line breaks become spaces, and a subject of more than ${MAX_SUBJECT} characters is truncated.`,
     ),
     body_text: optional(
-      template,
+      mailText,
       'The plain text body, a template. A mail without any body lists all fields by their labels, and values that no field has.',
     ),
-    body_html: optional(template, 'The HTML body, a template in which values are escaped.'),
+    body_html: optional(mailText, 'The HTML body, a template in which values are escaped.'),
     reply_to: optional(
       described(template.schema!, addressErrors),
       'The reply address; left out when it does not render to an address. It stands in the body instead when the mail server does not take it as a header.',
     ),
     attach_files: optional(
       flag,
-      `True attaches the files of the submission, up to ${MAX_ATTACHED_BYTES / 1024 / 1024} MiB together; the others are added as links. By default nothing is attached.`,
+      `True attaches the files of the submission, up to ${MAX_ATTACHED_BYTES / 1024 / 1024} MiB together; the others are added as links. By default nothing is attached. Not in a mail to a visitor.`,
+    ),
+    for_api_submissions: optional(
+      flag,
+      'True sends a mail to a visitor for submissions with the source `api` too, which a server sends for somebody. By default it is not sent for them.',
     ),
   },
+  crossFieldErrors: visitorMailErrors,
   ports: () => ['out', 'error'],
-  async render({ to, subject, body_text, body_html, reply_to, attach_files = false }, run) {
-    const { attached, linked } = attachmentsOf(attach_files ? run.state.files : []);
-    const text = await textOf({ body_text, body_html }, run, attach_files ? linked : run.state.files);
-    return {
-      channel: 'mail',
-      to: await recipients(to, run),
-      reply_to: reply_to === undefined ? null : await addressOf(reply_to, run),
-      subject: oneLine(await run.renderer.renderText(subject)),
-      text: text === null ? null : textWithLinks(text, linked),
-      html: body_html === undefined ? null : htmlWithLinks(await run.renderer.renderHtml(body_html), linked),
-      ...(attach_files && { attachments: attached }),
-    };
-  },
+  render: (config, run) => (isToVisitor(config) ? toVisitor(config, run) : toOthers(config, run)),
   settings: () => ({ mayArriveTwice: false, isSigned: false }),
   target: ({ to }) => targetOf(to),
 };
+
+async function toOthers({ to, subject, body_text, body_html, reply_to, attach_files = false }: EmailConfig, run: NodeRun) {
+  const { attached, linked } = attachmentsOf(attach_files ? run.state.files : []);
+  const text = await textOf({ body_text, body_html }, run, attach_files ? linked : run.state.files);
+  return {
+    channel: 'mail' as const,
+    to: await recipients(to, run),
+    reply_to: reply_to === undefined ? null : await addressOf(reply_to, run),
+    subject: oneLine(await run.renderer.renderText(subject)),
+    text: text === null ? null : textWithLinks(text, linked),
+    html: body_html === undefined ? null : htmlWithLinks(await run.renderer.renderHtml(body_html), linked),
+    ...(attach_files && { attachments: attached }),
+  };
+}
+
+/** Nothing is attached, and the texts have links of their author only. Versions of older releases may have further recipients. */
+async function toVisitor({ to, subject, body_text, body_html, reply_to, attach_files }: EmailConfig, run: NodeRun): Promise<MailRequest> {
+  const { renderer, state } = run;
+  const fixed = to.filter((entry) => !isTemplate(entry));
+  const visitors = (await addressesOf(to.filter(isTemplate), run)).filter((address) => !fixed.includes(address));
+  if (fixed.length + visitors.length === 0) throw new NodeFailure('no_address', 'The submission has no e-mail address to send to.');
+  if (attach_files) renderer.warn('The files were not attached, since the mail goes to a visitor.');
+  const copiedTo = state.visitor_mails?.copied_to ?? null;
+  const texts = renderer.forVisitor(copiedTo === null || copiedTo === recipientFieldOf(to));
+  const replyTo = reply_to === undefined ? null : await addressOf(reply_to, run);
+  return {
+    channel: 'mail',
+    to: [...fixed, ...visitors],
+    visitors,
+    from_name: state.visitor_mails?.from_name ?? state.form.name,
+    reply_to: replyTo ?? state.visitor_mails?.reply_to ?? null,
+    subject: oneLine(await texts.renderText(subject)),
+    text: body_text !== undefined ? await texts.renderText(body_text) : body_html === undefined ? await texts.renderFields() : null,
+    html: body_html === undefined ? null : await texts.renderHtml(body_html),
+  };
+}
 
 /** Null for a mail that has only an HTML body. A mail without any body lists the fields, with links to the files that are not attached. */
 function textOf(
@@ -126,12 +157,17 @@ function targetOf(to: unknown): string {
 }
 
 async function recipients(to: string[], run: NodeRun): Promise<string[]> {
+  const addresses = await addressesOf(to, run);
+  if (addresses.length === 0) throw new NodeFailure('rejected_recipient', 'No recipient renders to an e-mail address.');
+  return addresses;
+}
+
+async function addressesOf(to: readonly string[], run: NodeRun): Promise<string[]> {
   const addresses = new Set<string>();
   for (const entry of to) {
     const address = await addressOf(entry, run);
     if (address !== null) addresses.add(address);
   }
-  if (addresses.size === 0) throw new NodeFailure('rejected_recipient', 'No recipient renders to an e-mail address.');
   return [...addresses];
 }
 
@@ -146,6 +182,13 @@ async function addressOf(source: string, { renderer }: NodeRun): Promise<string 
 function addressErrors(value: unknown, path: string, context: NodeContext): ConfigError[] {
   if (typeof value === 'string' && isTemplate(value)) return template(value, path, context);
   return isAddress(value) ? [] : [invalid(path, 'must be an e-mail address, or a placeholder that gives one')];
+}
+
+function trusted(rule: ConfigRule): ConfigRule {
+  return described(rule.schema!, (value, path, context) => {
+    const errors = rule(value, path, context);
+    return errors.length > 0 ? errors : untrustedErrors(value, path, context);
+  });
 }
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && PRESET_RULES.email.accepts(value);

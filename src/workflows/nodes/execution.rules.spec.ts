@@ -10,7 +10,14 @@ const typeNamed = (name: string) => NODE_TYPES.find(({ type }) => type === name)
 function aCountingState(): { state: RunState; reads: () => number } {
   let reads = 0;
   const state: RunState = {
-    submission: { id: 's1', source: 'api', received_at: '2025-01-31T10:00:00.000Z', has_files: false, file_count: 0 },
+    submission: {
+      id: 's1',
+      source: 'api',
+      received_at: '2025-01-31T10:00:00.000Z',
+      has_files: false,
+      file_count: 0,
+      address_confirmed: false,
+    },
     files: [],
     labels: {},
     other: {},

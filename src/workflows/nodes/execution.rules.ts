@@ -6,7 +6,6 @@ import {
   NodeFailure,
   type LocalType,
   type NodeResult,
-  type FailureCode,
   type HttpRequest,
   type MailRequest,
   type RenderedRequest,
@@ -18,7 +17,7 @@ import { isTemplate } from '../templates/reference.rules';
 
 /** The result of executing or rendering a node. A failure is a value, so that the step can record it. */
 export type Result<Success> = { warnings: string[] } & (
-  ({ failure: null } & Success) | { failure: { code: FailureCode; message: string } }
+  ({ failure: null } & Success) | { failure: { code: NodeFailure['code']; message: string } }
 );
 
 export function execute(type: LocalType, config: object, state: RunState, work: NodeWork): Promise<Result<{ decision: NodeResult }>> {

@@ -3,6 +3,7 @@ import type { NodeKind } from '../model/definition.types';
 import type { SecretText } from '../templates/output.rules';
 import type { TemplateRenderer } from '../templates/template-renderer';
 import type { ConfigOption } from './config.rules';
+import type { VisitorMailSkip } from '../model/visitor-mail.types';
 import type { FieldChanges, RunFile, RunState } from '../model/run-state.types';
 
 /** The definition of a node type, from which validation, prices, scheduling, the engine and the documentation follow. */
@@ -69,6 +70,10 @@ export interface HttpRequest<Text = string> {
 export interface MailRequest {
   channel: 'mail';
   to: string[];
+  /** The recipients whose addresses were submitted; absent for a mail to fixed addresses only. */
+  visitors?: string[];
+  /** The name beside the address of the sender. */
+  from_name?: string;
   reply_to: string | null;
   subject: string;
   text: string | null;
@@ -94,7 +99,7 @@ export type FailureCode =
 /** The failure of a node; `execution.rules.ts` catches it and returns it as a value. */
 export class NodeFailure extends Error {
   constructor(
-    readonly code: FailureCode,
+    readonly code: FailureCode | Extract<VisitorMailSkip, 'no_address'>,
     message: string,
   ) {
     super(message);

@@ -12,6 +12,7 @@ const context: NodeContext = {
   secretNames: new Set(['TOKEN']),
   upstreamIds: new Set(['crm']),
   fileFieldNames: new Set(['cv']),
+  emailFieldNames: new Set(['email']),
   blockedUrlReason: (url) => blockedUrlReason(url, new EgressPolicy({ allowHosts: [], allowCidrs: [] })),
 };
 
@@ -132,7 +133,7 @@ describe('the config of a node', () => {
     [
       'email',
       {
-        to: ['sales@example.com', '{{ fields.email }}'],
+        to: ['sales@example.com', 'boss@example.com'],
         subject: 'Hi',
         body_text: 'x',
         body_html: '<p>',

@@ -179,7 +179,7 @@ describe('email', () => {
   );
 
   it('fails without a valid recipient', async () => {
-    expect((await rendered(email, { ...config, to: ['{{ fields.x }}'] }, { x: 'nobody' })).failure?.code).toBe('rejected_recipient');
+    expect((await rendered(email, { ...config, to: ['{{ fields.x }}'] }, { x: 'nobody' })).failure?.code).toBe('no_address');
   });
 
   it('has each recipient once', async () => {

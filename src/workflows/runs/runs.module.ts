@@ -10,6 +10,7 @@ import { QUEUE_PREFIX } from '../../platform/config/settings';
 import { DEPENDENCIES, type Dependency } from '../../platform/lifecycle/readiness';
 import { QueueModule } from '../../platform/queue/queue.module';
 import { QueueProbe } from '../../platform/queue/queue-probe';
+import { VisitorMailsModule } from '../../visitor-mails/visitor-mails.module';
 import { WorkflowsModule } from '../workflows.module';
 import { BlockedRunsRepository } from './admission/blocked-runs.repository';
 import { BlockedRunsService } from './admission/blocked-runs.service';
@@ -25,6 +26,7 @@ import { RunLeases } from './engine/run-leases';
 import { RunMetrics } from './engine/run-metrics';
 import { RunProgressService } from './engine/run-progress.service';
 import { RunTracing } from './engine/run-tracing';
+import { VisitorDeliveriesService } from './engine/visitor-deliveries.service';
 import { WorkflowRunProcessor } from './engine/workflow-run.processor';
 import { AllRunsController } from './api/all-runs.controller';
 import { ChannelResendService } from './api/channel-resend.service';
@@ -55,6 +57,7 @@ const probeOf = (queue: Queue, { redisUrl }: Config): QueueProbe => new QueuePro
     ConnectionsModule,
     FormsModule,
     StorageModule,
+    VisitorMailsModule,
     WorkflowsModule,
   ],
   controllers: [AllRunsController, ChannelsController, RunsController, TestsController],
@@ -91,6 +94,7 @@ const probeOf = (queue: Queue, { redisUrl }: Config): QueueProbe => new QueuePro
     LeasedRunsRepository,
     TestMailsRepository,
     TestRunService,
+    VisitorDeliveriesService,
     WorkflowRunProcessor,
   ],
   exports: [

@@ -25,7 +25,7 @@ export class BoundedOutput implements Emitter {
     this.work.spend(sizeOf(part));
     const text = plainText(part);
     this.bytes += Buffer.byteLength(text);
-    if (this.bytes > MAX_RENDERED_BYTES) throw this.work.fail(new TemplateFailure(TOO_LARGE));
+    this.refuseBeyond(this.bytes);
     this.work.spend(text.length * OUTPUT_UNITS);
     this.buffer += text;
     this.writes += 1;
@@ -34,6 +34,10 @@ export class BoundedOutput implements Emitter {
 
   end(): void {
     return;
+  }
+
+  protected refuseBeyond(bytes: number): void {
+    if (bytes > MAX_RENDERED_BYTES) throw this.work.fail(new TemplateFailure(TOO_LARGE));
   }
 }
 

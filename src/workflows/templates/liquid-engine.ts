@@ -6,8 +6,16 @@ import { discordText, slackText } from './chat-text.rules';
 import { htmlText, plainText } from './output.rules';
 import { limitLevels } from './template-levels';
 
-/** Values stay unescaped (`text`), are escaped for `html`, a chat or `json`, or keep their type in a template of one value (`value`). */
-export type TemplateMode = 'text' | 'html' | 'slack' | 'discord' | 'json' | 'value';
+/**
+ * Values stay unescaped (`text`), are escaped for `html`, a chat or `json`, are told from the text of the author (`visitor`), or keep their
+ * type in a template of one value (`value`).
+ */
+export type TemplateMode = 'text' | 'html' | 'slack' | 'discord' | 'json' | 'visitor' | 'value';
+
+/** A value on its way to a `VisitorOutput`, which has to know it from the text of the author. */
+export class ShownValue {
+  constructor(readonly value: unknown) {}
+}
 
 /** The filters that templates may use. They do no I/O, and count against the rendering budget. */
 export const SAFE_FILTERS = [
@@ -48,7 +56,7 @@ function parse(text: string, mode: TemplateMode): Template[] {
 }
 
 /** LiquidJS with only the filters and tags of the two lists, and without access to prototypes. */
-function engineWith(outputEscape?: (value: unknown) => string): Liquid {
+function engineWith(outputEscape?: (value: unknown) => unknown): Liquid {
   const engine = new Liquid({
     strictFilters: true,
     ownPropertyOnly: true,
@@ -56,7 +64,7 @@ function engineWith(outputEscape?: (value: unknown) => string): Liquid {
     timezoneOffset: 0,
     locale: 'en-US',
     operators: meteredOperators(),
-    ...(outputEscape && { outputEscape: meteredOutput(outputEscape) }),
+    ...(outputEscape && { outputEscape: meteredOutput(outputEscape) as (value: unknown) => string }), // any value may be put out
   });
   for (const name of Object.keys(engine.filters)) engine.unregisterFilter(name);
   for (const name of SAFE_FILTERS) engine.registerFilter(name, meteredFilter(name));
@@ -94,6 +102,7 @@ const ENGINES: Readonly<Record<TemplateMode, Liquid>> = {
   slack: engineWith(slackText),
   discord: engineWith(discordText),
   json: jsonEngine(),
+  visitor: engineWith((value) => new ShownValue(value)),
   value: engineWith(),
 };
 

@@ -21,8 +21,8 @@ export function meteredFilter(name: keyof typeof filters): FilterImplOptions {
   };
 }
 
-export function meteredOutput(textOf: (value: unknown) => string): (value: unknown) => string {
-  return function (this: { context: Context }, value: unknown): string {
+export function meteredOutput<Shown>(textOf: (value: unknown) => Shown): (value: unknown) => Shown {
+  return function (this: { context: Context }, value: unknown): Shown {
     spendOnOutput(this.context, value);
     return textOf(value);
   };

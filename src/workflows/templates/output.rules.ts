@@ -8,6 +8,10 @@ export function plainText(value: unknown): string {
   return typeof plain === 'object' ? JSON.stringify(plain) : (plain as string | number | boolean).toString();
 }
 
+/** The label of a field on one line, or its name when it has none. */
+export const labelOf = (labels: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name;
+
 /** Text that is escaped for HTML elements and quoted attributes. */
 export const htmlText = (value: unknown): string => plainText(value).replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? '');
 

@@ -13,6 +13,29 @@ export const isTemplate = (text: string): boolean => text.includes('{{') || text
 export const templateErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   errorsOf(text, path, (used) => nonSecretError(used, context));
 
+/** Validates the text of a mail, which may also repeat the submission. */
+export const mailTextErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
+  errorsOf(text, path, (used) => (isCopy(used) ? null : nonSecretError(used, context)));
+
+/** True for a text that repeats the submission, and that can be rendered. */
+export function repeatsSubmission(text: string): boolean {
+  try {
+    return text.includes('copy') && variablesIn(parseTemplate(text, 'text')).some(({ path }) => isCopy(path));
+  } catch {
+    return false;
+  }
+}
+
+const isCopy = (path: Path): boolean => path.length === 2 && path[0] === 'submission' && path[1] === 'copy';
+
+/** The name of the field that is all of a template, as in `{{ fields.email }}`; null for any other template. */
+export function onlyFieldIn(text: string): string | null {
+  const [, name, quoted] = ONLY_FIELD.exec(text) ?? [];
+  return name ?? quoted ?? null;
+}
+
+const ONLY_FIELD = /^\s*\{\{-?\s*fields(?:\.([\w-]+)|\[["']([\w-]+)["']\])\s*-?\}\}\s*$/;
+
 /** Validates a header template of a webhook, which may also refer to secrets. */
 export const headerErrors = (text: string, path: string, context: NodeContext): ConfigError[] =>
   errorsOf(text, path, (used) => (used[0] === 'secrets' ? secretError(used, context) : nonSecretError(used, context)));

@@ -1,18 +1,16 @@
 import type { RunFile, RunState } from '../model/run-state.types';
 import { BoundedOutput } from './bounded-output';
 import { JsonBody, refuseNoJson } from './json-body';
-import { engineFor, parseTemplate, type TemplateMode } from './liquid-engine';
-import { MeteredContext, renderSteps } from './metered-context';
-import { plainText, publicText, type SecretText } from './output.rules';
+import type { TemplateMode } from './liquid-engine';
+import { labelOf, plainText, publicText, type SecretText } from './output.rules';
 import { secretNamesIn } from './reference.rules';
-import { type NodeWork, TemplateFailure, TemplateWork } from './render-budget';
-import { isTooDeep, MAX_LEVELS, TOO_DEEP } from './template-levels';
+import type { NodeWork } from './render-budget';
+import { type OutputLimits, renderTemplate } from './render-template';
+import { VisitorRenderer } from './visitor-renderer';
 
 const MAX_WARNINGS = 20;
 const NOT_FIELDS = 'Not fields of this form:';
 const NOT_KEPT = 'Not kept, beyond the limits';
-/** The units of work for parsing a character. Cached templates cost the same, so that the outcome of a run does not depend on the cache. */
-const PARSE_UNITS = 30;
 
 /** Renders the templates of one node with the state of its run. Rendering is deterministic, and lets other work run in between. */
 export class TemplateRenderer {
@@ -70,6 +68,11 @@ export class TemplateRenderer {
     return (await this.render('{{ all_fields }}', 'text', { all_fields: allFields })).buffer;
   }
 
+  /** Renders the texts of a mail to a visitor, in which no value leads anywhere. With `mayCopy` they may repeat all that was submitted. */
+  forVisitor(mayCopy = true): VisitorRenderer {
+    return new VisitorRenderer(this.state, this.work, (message) => this.warn(message), mayCopy);
+  }
+
   /** Renders a value: a template of a single value, such as `{{ fields.budget }}`, keeps its type; any other becomes text. */
   async renderValue(template: string): Promise<unknown> {
     return (await this.render(template, 'value')).value;
@@ -84,7 +87,7 @@ export class TemplateRenderer {
     if (names.length === 0) return publicText(await this.renderText(template));
     if (!this.secrets) return publicText(await this.renderMasked(template, names));
     for (const name of names) if (!(name in this.secrets)) this.warn(`secrets.${name} has no value.`);
-    const { buffer: text } = await renderTemplate(template, 'text', scopeOf(this.state, this.secrets), this.work);
+    const { buffer: text } = await this.renderIn(template, 'text', scopeOf(this.state, this.secrets));
     return { text, masked: await this.maskedOrMask(template, names) };
   }
 
@@ -103,9 +106,15 @@ export class TemplateRenderer {
   }
 
   private async render(template: string, mode: TemplateMode, scope = scopeOf(this.state)): Promise<BoundedOutput> {
-    const output = await renderTemplate(template, mode, scope, this.work);
+    const output = await this.renderIn(template, mode, scope);
     for (const path of output.missing) this.warn(`${path} has no value.`);
     return output;
+  }
+
+  private renderIn(template: string, mode: TemplateMode, scope: object): Promise<BoundedOutput> {
+    const isJson = mode === 'json';
+    const outputFor = (...limits: OutputLimits) => (isJson ? new JsonBody(template, ...limits) : new BoundedOutput(...limits));
+    return renderTemplate(template, mode, { scope, work: this.work }, outputFor);
   }
 }
 
@@ -114,10 +123,9 @@ function allFieldsOf(
   { labels, fields, other, other_values_dropped: dropped = [], files }: RunState,
   shownFile: (file: RunFile) => string,
 ): string {
-  const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]!.replace(/\s+/g, ' ') : name);
   const lines = [
-    ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(name), value])),
-    ...files.map((file) => lineOf([labelOf(file.field), shownFile(file)])),
+    ...Object.entries(fields).map(([name, value]) => lineOf([labelOf(labels, name), value])),
+    ...files.map((file) => lineOf([labelOf(labels, file.field), shownFile(file)])),
   ];
   const others = [
     ...(Object.keys(other).length > 0 ? [NOT_FIELDS, ...Object.entries(other).map(lineOf)] : []),
@@ -140,28 +148,8 @@ const scopeOf = (state: RunState, secrets?: object): object => {
   };
 };
 
-async function renderTemplate(template: string, mode: TemplateMode, scope: object, node: NodeWork): Promise<BoundedOutput> {
-  const engine = engineFor(mode);
-  const work = new TemplateWork(node);
-  const context = new MeteredContext(scope, engine, work);
-  const limits = [context.missing, work] as const;
-  const output = mode === 'json' ? new JsonBody(template, ...limits) : new BoundedOutput(...limits);
-  try {
-    work.spend(template.length * PARSE_UNITS);
-    await renderSteps(engine.renderer.renderTemplates(parseTemplate(template, mode), context, output), work);
-    output.end();
-    return output;
-  } catch (error) {
-    throw work.failure ?? new TemplateFailure(isTooDeep(error) ? NESTED_TOO_DEEPLY : UNRENDERABLE);
-  }
-}
-
 /** Versions that do not escape JSON may also send other texts, since JSON is the content type when none is set. */
 const isMeantAsJson = (body: string): boolean => /^\s*[[{]/.test(body);
-
-/** The error of a template that was published before levels were limited. */
-const NESTED_TOO_DEEPLY = `A template is ${TOO_DEEP}: at most ${MAX_LEVELS} tags or brackets may be in each other.`;
-const UNRENDERABLE = 'A template could not be rendered with these values.';
 
 const MASK = '***';
 

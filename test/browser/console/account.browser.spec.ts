@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { VisitorMailsService } from '../../../src/visitor-mails/visitor-mails.service';
 import { anEnabledForm, aSubmission, type CreatedForm } from '../../support/forms';
 import { startRunningApp } from '../../support/runs';
 import { faultsAt, type Look } from '../support/accessibility';
@@ -45,6 +46,22 @@ describeInBrowser('the account in the console', () => {
     await button(page, 'Delete Sales sheet').waitFor({ state: 'detached' });
     const { body } = await session.app.api.get<{ name: string }[]>('/v1/export-links');
     expect(body.data.map(({ name }) => name)).toEqual(['Other sheet']);
+  });
+
+  it('counts the visitors who want no mail, and lets mails through to one who asks for them again', async () => {
+    const mails = session.app.app.get(VisitorMailsService);
+    const link = new URL(await mails.stopUrlFor(session.app.accountId, 'zoe@example.com')).pathname;
+    await fetch(session.app.api.baseUrl + link, { method: 'POST' });
+    const page = await open();
+    await page.getByText('1 visitor has stopped the mails of your forms').waitFor();
+    const field = page.getByLabel('Address of a visitor who asks for mails again');
+    await field.fill('Zoe');
+    await button(page, 'Let mails through').click();
+    await page.getByText('The address must be one e-mail address.').waitFor();
+    await field.fill('Zoe@example.com');
+    await button(page, 'Let mails through').click();
+    await page.getByText('Nobody has stopped the mails').waitFor();
+    await page.getByText('Zoe@example.com gets mails again.').waitFor();
   });
 
   it('takes a link off that was deleted elsewhere meanwhile', async () => {

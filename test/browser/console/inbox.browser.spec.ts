@@ -146,9 +146,7 @@ describeInBrowser('the inbox in the console', () => {
     await waitUntil(async () => (await seen(page)).join() === 'Dora,Cia,Ada');
     await tick('Dora', 'Ada');
     await button(page, 'Delete').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await button(page, 'Delete').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('2 deleted.').waitFor();
     await waitUntil(async () => (await seen(page)).join() === 'Cia');
     const { body } = await app.api.get<{ fields: { name: string }; state: string }[]>('/v1/submissions?state=all');
     expect(body.data.map(({ fields, state }) => [fields.name, state])).toEqual([

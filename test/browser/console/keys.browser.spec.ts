@@ -169,6 +169,6 @@ describeInBrowser('the keys in the console', () => {
     ).toEqual(['Revoke: Reader']);
     await button(page, 'Revoke: Reader').press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
-    await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    await page.getByRole('dialog', { name: 'Sign in', exact: true }).waitFor();
   });
 });

@@ -35,6 +35,7 @@ describeInBrowser('the layout of the console', () => {
     form: () => `/forms/${form.id}`,
     workflow: () => `/forms/${form.id}/workflow`,
     quarantine: () => '/quarantine',
+    trash: () => '/trash',
     account: () => '/account',
     keys: () => '/account/keys',
   };

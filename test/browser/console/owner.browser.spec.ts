@@ -45,7 +45,7 @@ describeInBrowser('the first owner in the console, of a service without a mail s
 
   it('signs in by a link or a key, since nobody gets a mail', async () => {
     const page = await session.visit('/account');
-    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    const dialog = page.getByRole('dialog', { name: 'Sign in', exact: true });
     await dialog.getByText('This service has no mail server, so it sends no links to sign in.').waitFor();
     expect(await page.getByLabel('E-mail address').count()).toBe(0);
     expect(await faultsAt(page, LOOKS)).toEqual([]);

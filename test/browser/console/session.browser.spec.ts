@@ -20,7 +20,7 @@ describeInBrowser('the session of the console', () => {
   }
   const openSignedIn = (view: string): Promise<Page> => session.open(view);
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in', exact: true });
   async function signIn(page: Page, key: string): Promise<void> {
     await dialog(page).getByLabel('API key').fill(key);
     await dialog(page).getByRole('button', { name: 'Sign in' }).press('Enter');
@@ -162,7 +162,7 @@ describeInBrowser('the session of the console', () => {
   it('leads to each view, and marks the present one', async () => {
     const page = await openSignedIn('/inbox');
     const navigation = page.getByRole('navigation');
-    for (const name of ['Needs attention', 'Forms', 'Quarantine', 'Account', 'Inbox']) {
+    for (const name of ['Needs attention', 'Forms', 'Quarantine', 'Trash', 'Account', 'Inbox']) {
       await navigation.getByRole('link', { name }).press('Enter');
       await heading(page, name).waitFor();
       expect(await navigation.locator('[aria-current=page]').innerText()).toContain(name);
@@ -222,7 +222,11 @@ describeInBrowser('the session of the console', () => {
   });
 
   it.each<[string[], string[], Record<string, string[] | 'refused'>]>([
-    [['submissions:read'], ['Inbox', 'Quarantine', 'Account'], { '/inbox': ['Export'], '/forms': 'refused', '/account/keys': 'refused' }],
+    [
+      ['submissions:read'],
+      ['Inbox', 'Quarantine', 'Trash', 'Account'],
+      { '/inbox': ['Export'], '/forms': 'refused', '/account/keys': 'refused' },
+    ],
     [
       ['forms:read', 'submissions:update'],
       ['Forms', 'Account'],
@@ -275,7 +279,7 @@ describeInBrowser('the session of the console', () => {
     await heading(page, 'No such page').waitFor();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
-    expect(await keys.locator('dt').allInnerTexts()).toEqual(['j', 'k', '/', '?', 'Esc']);
+    expect(await keys.locator('dt').allInnerTexts()).toEqual(['j', 'k', '/', 'z', '?', 'Esc']);
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });
   });

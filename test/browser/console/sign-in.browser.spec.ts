@@ -18,7 +18,7 @@ describeInBrowser('signing in to the console by mail', () => {
     smtp = await SmtpReceiver.start();
     return startApp({ smtpUrl: smtp.url, mailFrom: 'forms@example.org' });
   });
-  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in', exact: true });
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const banner = (page: Page, name: string) => page.getByRole('banner').getByText(name);
   /** The secret in the newest mail to an address. */

@@ -166,20 +166,66 @@ describeInBrowser('a submission in the console', () => {
     expect((await read(id)).released_at).not.toBeNull();
   });
 
-  it('asks before it deletes, goes back to the list, and says of a deleted one that it is gone', async () => {
+  it('asks before it deletes only where there is no way back, goes back to the list, and says of a deleted one that it is gone', async () => {
     const id = await aSubmission(account.api, form, { name: 'Ada' });
+    await account.database.query('update plans set trash_days = 0');
+    const asked = await open(id);
+    await button(asked, 'Delete').click();
+    await asked.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
+    await asked.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await read(id)).id).toBe(id);
+    await account.database.query('update plans set trash_days = 30');
+    await session.close();
     const page = await open(id);
     await button(page, 'Delete').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    expect((await read(id)).id).toBe(id);
-    await button(page, 'Delete').click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     expect((await account.api.get(`/v1/forms/${form.id}/submissions/${id}`)).status).toBe(404);
     await page.goBack();
     await page.getByText('It is gone').waitFor();
+  });
+
+  it('is corrected, with the errors at the fields, and says what it was', async () => {
+    form = await anEnabledForm(account.api, {
+      fields: [
+        { name: 'email', label: 'E-mail', type: 'string', validation: 'email', required: true },
+        { name: 'day', type: 'string', options: ['Mon', 'Tue'] },
+      ],
+    });
+    const id = await aSubmission(account.api, form, { email: 'ada@exmaple.com', day: 'Mon' });
+    const page = await open(id);
+    await button(page, 'Correct').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('ada');
+    await dialog.getByLabel('day').selectOption('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('This field must be an e-mail address').waitFor();
+    await dialog.getByLabel('E-mail').fill('ada@example.com');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await values(page)).slice(0, 1)).toEqual([['E-mail', 'ada@example.com']]);
+    expect((await read(id)).fields).toEqual({ email: 'ada@example.com' });
+    await button(page, 'What it was').click();
+    await dialog.getByRole('heading', { name: 'Corrections' }).waitFor();
+    const told = await dialog.locator('dd').evaluateAll((cells: any[]) => cells.map((cell) => cell.textContent.trim()));
+    expect(told).toEqual(['ada@exmaple.com ada@example.com', 'Mon Empty']);
+  });
+
+  it('shows what is newer when somebody else has corrected it meanwhile, and keeps what was typed', async () => {
+    const id = await aSubmission(account.api, form, { name: 'Ada', message: 'Hi' });
+    const page = await open(id);
+    await button(page, 'Correct').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Full name').fill('Ada L.');
+    const path = `/v1/forms/${form.id}/submissions/${id}`;
+    await account.api.patch(path, { fields: { name: 'Ada B.', message: 'Hello' } }, { ifMatch: '*' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Somebody else has corrected it meanwhile').waitFor();
+    await dialog.getByText('Now: Ada B.').waitFor();
+    expect(await dialog.getByLabel('Full name').inputValue()).toBe('Ada L.');
+    expect(await dialog.getByLabel('Message').inputValue()).toBe('Hello');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await read(id)).fields).toEqual({ name: 'Ada L.', message: 'Hello' });
   });
 
   it('copies itself as JSON', async () => {

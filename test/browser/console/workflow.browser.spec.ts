@@ -14,6 +14,13 @@ const CRM = aWebhook('crm', {}, { name: 'CRM' });
 const MAIL = aNode('mail', 'email', { to: ['sales@example.com'], subject: 'Lead' }, { name: 'Mail to sales' });
 const LEADS = aDefinition([START, BIG, CRM, MAIL, STORE], ...['start>big', 'big:true>crm', 'big:false>mail', 'start>store']);
 
+const REPLIES = {
+  Deutsch: 'Ihre Nachricht ist angekommen',
+  Français: 'Nous avons bien reçu votre message',
+  Español: 'Hemos recibido su mensaje',
+  English: 'We have got your message',
+};
+
 describeInBrowser('the workflow in the console', () => {
   let smtp: SmtpReceiver;
   const session = consoleSession(async () => {
@@ -22,6 +29,8 @@ describeInBrowser('the workflow in the console', () => {
   });
   let form: CreatedForm;
   beforeEach(async () => {
+    smtp.mails.length = 0;
+    smtp.refuses = () => null;
     form = await anEnabledForm(session.app.api, { name: 'Contact desk' });
     await aField(session.app.api, form, { name: 'name', type: 'string', label: 'Full name' });
     await aField(session.app.api, form, { name: 'budget', type: 'number' });
@@ -247,6 +256,35 @@ describeInBrowser('the workflow in the console', () => {
     });
   });
 
+  it('puts a destination beside another one, unless it needs its result', async () => {
+    await aDraft(session.app.api, form, aDefinition([START, CRM], 'start>crm'));
+    const page = await open();
+    await button(page, 'Add after CRM').click();
+    await page.getByLabel('Step', { exact: true }).selectOption('Mail');
+    await button(page, 'Add').click();
+    await waitUntil(async () => (await steps(page)).includes('email'));
+    expect(await edges()).toEqual(['start>crm', 'start>email']);
+    await button(page, 'Add after CRM').click();
+    await page.getByLabel('Step', { exact: true }).selectOption('Mail');
+    await page.getByLabel('Where').selectOption('after it, since it needs its result');
+    await button(page, 'Add').click();
+    await waitUntil(async () => (await steps(page)).includes('email-2'));
+    expect(await edges()).toEqual(['start>crm', 'start>email', 'crm>email-2']);
+  });
+
+  it('skips a destination that fails, and goes on to what stands behind it', async () => {
+    smtp.refuses = (address) => (address === 'gone@example.com' ? 550 : null);
+    const refused = aNode('crm', 'email', { to: ['gone@example.com'], subject: 'Lead' }, { name: 'CRM' });
+    const run = await aRun(session.app, aDefinition([START, refused, MAIL], 'start>crm', 'crm>mail'));
+    await run.reach('failed');
+    const page = await open({}, `/forms/${run.form.id}/runs/${run.id}`);
+    await button(page, 'Skip CRM and go on').click();
+    await page.locator('.thread').getByText('left out').waitFor();
+    await page.getByText('Every step succeeded or was not needed.').waitFor();
+    expect(smtp.mails.map(({ to }) => to)).toContainEqual(['sales@example.com']);
+    expect(session.complaints).toEqual([]);
+  });
+
   it('adds a ready answer to the visitor, and shows the mail with the newest submission, and sends it to the owner', async () => {
     await aField(session.app.api, form, { name: 'email', type: 'string', validation: 'email' });
     await aDraft(session.app.api, form, aDefinition([START, STORE], 'start>store'));
@@ -254,6 +292,12 @@ describeInBrowser('the workflow in the console', () => {
     const page = await open();
     await button(page, 'Add after Submission').click();
     await page.getByLabel('Step', { exact: true }).selectOption('Auto-reply to the visitor');
+    const shown = page.getByRole('region', { name: 'The mail' });
+    for (const [language, subject] of Object.entries(REPLIES)) {
+      await page.getByLabel('Language').selectOption(language);
+      await shown.getByText(subject).waitFor();
+    }
+    await page.getByLabel('Language').selectOption('English');
     await button(page, 'Add').click();
     await page.getByLabel('Insert into Subject').selectOption('Full name');
     await button(page, 'Preview').click();

@@ -64,7 +64,7 @@ describeInBrowser('the pages of a form', () => {
     });
 
     it.each([
-      ['thanks', renderThanksPage({ ...page, title: null, text: null, formAddress: '/f/contact' })],
+      ['thanks', renderThanksPage({ ...page, title: null, text: null, asked: null, formAddress: '/f/contact' })],
       ['a closed form', renderClosedPage(page, 'Contact', sent)],
       ['an unknown form', renderNotFoundPage(page, sent)],
     ])('show %s without faults in every size and theme', async (_page, html) => {

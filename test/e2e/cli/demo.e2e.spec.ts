@@ -72,16 +72,31 @@ describe('demo', () => {
     expect(versions).toEqual([{ published_version: 1 }]);
   });
 
-  it('fills the form with submissions of three days, some unread and one held, and does so once', async () => {
+  it('fills the form with submissions of three days, some unread, one held and one in the trash, and does so once', async () => {
     const { form_id } = await demo();
     await demo();
     const counts = `select state, count(*)::int as number, count(*) filter (where read_at is null)::int as unread,
         count(distinct (received_at at time zone 'utc')::date)::int > 2 as is_of_days
       from submissions where form_id = $1 and received_at > now() - interval '3 days' group by state order by state`;
     expect(await operator.sql(counts, [form_id])).toEqual([
-      { state: 'accepted', number: 30, unread: 8, is_of_days: true },
+      { state: 'accepted', number: 29, unread: 8, is_of_days: true },
       { state: 'quarantined', number: 1, unread: 1, is_of_days: false },
+      { state: 'trashed', number: 1, unread: 0, is_of_days: false },
     ]);
+  });
+
+  it('has one whose address was corrected', async () => {
+    const { form_id } = await demo();
+    const edits = `select s.fields ->> 'email' as email, e.before from submission_edits e join submissions s on s.id = e.submission_id
+      where e.form_id = $1`;
+    expect(await operator.sql(edits, [form_id])).toEqual([{ email: 'pat@obrien.example', before: { email: 'pat@obrien.exmaple' } }]);
+  });
+
+  it('has a workflow that answers visitors', async () => {
+    const { form_id } = await demo();
+    const mails = `select node -> 'config' -> 'to' as to from workflow_versions v join workflows w on w.id = v.workflow_id
+      cross join json_array_elements(v.definition -> 'nodes') node where w.form_id = $1 and node ->> 'type' = 'email'`;
+    expect(await operator.sql(mails, [form_id])).toEqual([{ to: ['{{ fields.email }}'] }]);
   });
 
   it('sends a file with one of them, which is in the store', async () => {
@@ -131,7 +146,16 @@ describe('demo', () => {
        from api_keys where account_id = $1 and name = 'demo'`,
       [account],
     );
-    const scopes = ['forms:create', 'forms:read', 'forms:update', 'submissions:update', 'workflows:publish', 'workflows:write'];
+    const scopes = [
+      'forms:create',
+      'forms:read',
+      'forms:update',
+      'submissions:delete',
+      'submissions:read',
+      'submissions:update',
+      'workflows:publish',
+      'workflows:write',
+    ];
     expect({ ...key, scopes: [...(key!['scopes'] as string[])].sort() }).toEqual({ scopes, is_revoked: true, is_short: true });
   });
 

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../support/app';
 import { SoftAuthenticator } from '../../support/authenticator';
 import { aPerson, Browser, signInMails } from '../../support/browser';
 import { aLinkSecret } from '../../support/console';
-import { aForm } from '../../support/forms';
+import { aForm, anEnabledForm, aSubmission } from '../../support/forms';
 import { keyIdOf } from '../../support/keys';
 import { addPasskey, aSignedInPerson, ORIGIN, proveByPasskey } from '../../support/passkeys';
 import { SmtpReceiver } from '../../support/smtp-receiver';
@@ -51,11 +51,18 @@ const DANGEROUS: [string, (person: Person) => Promise<[string, string, object?, 
   ['a revocation', async (person) => ['DELETE', await aKey(person)]],
   ['a sign-in link', async (person) => ['POST', `${await aKey(person)}/sign-in-links`, {}]],
   [
-    'deleting many submissions',
-    async ({ account }) => ['POST', `/v1/forms/${(await aForm(account.api)).id}/submissions/batch`, { action: 'delete', ids: [NONE] }],
+    'deleting many submissions for good',
+    async ({ account }) => [
+      'POST',
+      `/v1/forms/${(await aForm(account.api)).id}/submissions/batch`,
+      { action: 'delete', permanently: true, ids: [NONE] },
+    ],
   ],
-  ['deleting all submissions', async () => ['POST', '/v1/submission-jobs', { action: 'delete', filters: {} }]],
-  ['deleting a submission', async ({ account }) => ['DELETE', `/v1/forms/${(await aForm(account.api)).id}/submissions/${NONE}`]],
+  ['deleting all submissions for good', async () => ['POST', '/v1/submission-jobs', { action: 'delete', permanently: true, filters: {} }]],
+  [
+    'deleting a submission for good',
+    async ({ account }) => ['DELETE', `/v1/forms/${(await aForm(account.api)).id}/submissions/${NONE}?permanently=true`],
+  ],
 ];
 const NONE = '019aa2c4-6a10-7b3c-8d4e-0a1b2c3d4e5f';
 const formCall = (id: string): [string, string, undefined, HeaderLine[]] => ['DELETE', `/v1/forms/${id}`, undefined, [['If-Match', '*']]];
@@ -82,8 +89,24 @@ describe('after fifteen minutes', () => {
       await browser.post('/v1/forms', { name: 'Contact', validate_fields: true, notifications_enabled: false }),
       await browser.post(`/v1/forms/${form.id}/submissions/batch`, { action: 'read', ids: [NONE] }),
       await browser.post('/v1/submission-jobs', { action: 'read', filters: {} }),
+      await browser.call('DELETE', `/v1/forms/${form.id}/submissions/${NONE}`),
+      await browser.post(`/v1/forms/${form.id}/submissions/batch`, { action: 'delete', ids: [NONE] }),
+      await browser.post('/v1/submission-jobs', { action: 'delete', filters: {} }),
     ];
     expect(answers.map(({ error }) => error?.code)).not.toContain('fresh_proof_required');
+  });
+
+  it('moving submissions to the trash asks only where the plan has none', async () => {
+    const { browser, account } = await someone();
+    await age(browser);
+    const form = await anEnabledForm(account.api);
+    const id = await aSubmission(account.api, form);
+    const trash = () => browser.call('DELETE', `/v1/forms/${form.id}/submissions/${id}`);
+    await app.database.query('update plans set trash_days = 0');
+    expect((await trash()).error?.code).toBe('fresh_proof_required');
+    expect((await browser.post('/v1/submission-jobs', { action: 'delete', filters: {} })).error?.code).toBe('fresh_proof_required');
+    await app.database.query('update plans set trash_days = 30');
+    expect((await trash()).status).toBe(200);
   });
 
   it('and not before', async () => {

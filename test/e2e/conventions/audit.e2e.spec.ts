@@ -137,8 +137,8 @@ describe('each operation that writes', () => {
       .filter((name) => name !== 'form')
       .map((name) => pathIds[name])
       .at(-1);
-    const { ifMatch, audit = operation } = operationsOf(app).get(operation)!;
-    const isEdit = (ifMatch !== undefined && operation !== TEST_RUN) || audit === 'keys rotate';
+    const { ifMatch, ifMatchIsOptional, audit = operation } = operationsOf(app).get(operation)!;
+    const isEdit = (ifMatch !== undefined && operation !== TEST_RUN && !(ifMatchIsOptional && body)) || audit === 'keys rotate';
     expect(await lastLine()).toMatchObject({
       action: audit,
       form_id: form ?? formOf(operation, answer.body.data, pathIds),

@@ -121,6 +121,23 @@ it('finds a person under names that no field has, in submissions and tests', asy
   expect([await idsIn(form), await placesOf(PERSON)]).toEqual([[kept], []]);
 });
 
+it('finds a person whom a correction has taken out, also while it does, and erases the whole submission', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 8; n += 1) ids.push(await aSubmission(app.api, form, { email: PERSON, note: `n ${n}` }));
+  const kept = await aSubmission(app.api, form, { email: 'x@example.com' });
+  const correct = (id: string, email: string) =>
+    app.api.patch(`/v1/forms/${form.id}/submissions/${id}`, { fields: { email } }, { ifMatch: '*' });
+  for (const id of [kept, ...ids.slice(0, 3)]) await correct(id, 'grace@example.com');
+  await correct(ids[0]!, 'x@example.com');
+  const [report, ...answers] = await Promise.all([
+    erased({ value: PERSON, field: 'email' }),
+    ...ids.map((id) => correct(id, 'other@example.com')),
+  ]);
+  for (const { status } of answers) expect([200, 404]).toContain(status);
+  expect(report).toMatchObject({ counts: { submissions: 8 } });
+  expect([await idsIn(form), await placesOf(PERSON)]).toEqual([[kept], []]);
+});
+
 it('leaves nothing of a person in the database or in the store, and says who has got the data', async () => {
   await aSubmission(app.api, form, { email: 'grace@example.com' });
   await plant();
@@ -135,6 +152,7 @@ it('leaves nothing of a person in the database or in the store, and says who has
     field: null,
     counts: { forms: 2, submissions: 6, files: 1, runs: expect.any(Number), mails: 1 },
     receivers_since: null,
+    kept: ['visitor_stops'],
     completed_at: expect.any(String),
   });
   const { host } = new URL(receiver.url());
@@ -171,6 +189,26 @@ it('tells copies that submissions were erased', async () => {
   await erased({ value: PERSON });
   const { data } = (await app.api.get(`/v1/forms/${form.id}/changes`)).body;
   expect(data).toEqual([expect.objectContaining({ type: 'erased', submission_id: id })]);
+});
+
+it('finds what is in the trash, tells copies of it once more, and keeps it from being imported again', async () => {
+  const file = `email,source_id\n${PERSON},7\n`;
+  const imported = async () =>
+    (
+      await app.api.post(`/v1/forms/${form.id}/submissions/import`, Buffer.from(file), {
+        idempotencyKey: '',
+        headers: { 'content-type': 'text/csv' },
+      })
+    ).body.data;
+  expect(await imported()).toMatchObject({ imported: 1 });
+  const [id] = await idsIn(form);
+  await app.api.delete(`/v1/forms/${form.id}/submissions/${id}`);
+  const changes = async () => (await app.api.get(`/v1/forms/${form.id}/changes`)).body.data;
+  expect(await changes()).toMatchObject([{ type: 'deleted', submission_id: id, change_number: 2 }]);
+  expect((await erased({ value: PERSON })).counts).toMatchObject({ submissions: 1 });
+  expect(await changes()).toMatchObject([{ type: 'erased', submission_id: id, change_number: 3 }]);
+  expect(await app.database.query('select from submissions where form_id = $1', [form.id])).toEqual([]);
+  expect(await imported()).toMatchObject({ imported: 0 });
 });
 
 it('a dry run, which is the default, counts and deletes nothing', async () => {

@@ -192,6 +192,24 @@ describe('a table', () => {
     expect(await first('other_fields,phone')).toEqual({ other_fields: '', phone: '1' });
   });
 
+  it('tells the time of a correction where its column is named, and the other formats always do', async () => {
+    const form = await anEnabledForm(app.api, { fields: [{ name: 'email', type: 'string' }] });
+    const path = `/v1/forms/${form.id}/submissions/${await aSubmission(app.api, form, { email: 'a' })}`;
+    const { body } = await app.api.patch(path, { fields: { email: 'b' } }, { ifMatch: '*' });
+    const { edited_at: at } = body.data as { edited_at: string };
+    expect(recordsOf(await exported(form, 'format=csv&columns=email,edited_at'))).toEqual([{ email: 'b', edited_at: at }]);
+    expect((await exported(form, 'format=csv')).split('\r\n')[0]).not.toContain('edited_at');
+    const line = await exported(form, 'format=ndjson');
+    expect(JSON.parse(line)).toMatchObject({ fields: { email: 'b' }, edited_at: at });
+    const copy = await app.api.post(`/v1/forms/${form.id}/submissions/import`, Buffer.from(line), {
+      idempotencyKey: '',
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    expect(copy.body.data).toMatchObject({ imported: 1, unknown_columns: [] });
+    const link = { name: 'corrected', expires_in: 3_600, columns: ['email', 'edited_at'] };
+    expect((await app.api.post(`/v1/forms/${form.id}/export-links`, link)).status).toBe(201);
+  });
+
   it('has columns of files and of the state where they are named', async () => {
     const form = await anEnabledForm(app.api, {
       fields: [

@@ -47,7 +47,7 @@ it('of a file removes its bytes and keeps those of the others', async () => {
 it('of a submission removes the bytes of all its files', async () => {
   const [submission] = [await received(), await received()];
   const before = (await objectsOf(app)).length;
-  expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${submission}`)).status).toBe(200);
+  expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${submission}?permanently=true`)).status).toBe(200);
   await app.app.get(ObjectRemovalService).removeBatch();
   expect(await objectsOf(app)).toHaveLength(before - 2);
 });
@@ -79,7 +79,7 @@ it('waits for a store that is away', async () => {
   const before = await objectsOf(app);
   const away = jest.spyOn(app.app.get(ObjectStore), 'delete');
   away.mockRejectedValue(new ObjectStoreError('unavailable', 'away'));
-  expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${submission}`)).status).toBe(200);
+  expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${submission}?permanently=true`)).status).toBe(200);
   await app.app.get(ObjectRemovalService).removeBatch();
   expect(await objectsOf(app)).toEqual(before);
 });

@@ -290,7 +290,8 @@ describe('deleting a file', () => {
   it('together with its submission leaves neither, whichever comes first', async () => {
     const files = await Promise.all([1, 2, 3].map(() => aFile()));
     const path = `/v1/forms/${form.id}/submissions/${submission}`;
-    const answers = await Promise.all([...files.map((file) => app.api.delete(file.path)), app.api.delete(path)]);
+    const deletions = [...files.map((file) => file.path), `${path}?permanently=true`];
+    const answers = await Promise.all(deletions.map((each) => app.api.delete(each)));
     expect(answers.at(-1)!.status).toBe(200);
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 404)).toEqual([]);
     for (const { objectName } of files) expect(await removals(objectName)).toHaveLength(1);

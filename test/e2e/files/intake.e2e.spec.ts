@@ -259,7 +259,7 @@ it('deletes the bytes together with the submission', async () => {
   const answer = await submitParts(app.api, form, [EMAIL, PDF]);
   const [row] = await fileRowsOf(app, form);
   const { id } = answer.body.data as { id: string };
-  expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${id}`)).status).toBeLessThan(300);
+  expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${id}?permanently=true`)).status).toBeLessThan(300);
   await expectNothingLeft(app);
   expect(await bytesOf(app, row!.object_name)).toBeNull();
 });

@@ -50,7 +50,7 @@ const newWith = (files: StoredFile[]): NewSubmission => ({
 const write = (files: StoredFile[]): Promise<WriteOutcome> => app.app.get(SubmissionWriter).write(newWith(files));
 const withStored = <Result>(work: (files: StoredFile[]) => Promise<Result>) => app.app.get(UploadsService).withStored([file], work);
 const removeDue = () => app.app.get(ObjectRemovalService).removeBatch();
-const makeDue = () => app.database.query('update object_removals set due_at = now()');
+const makeDue = () => app.database.query(`update object_removals set due_at = now() - interval '1 second'`);
 
 describe('an upload whose removal has become due', () => {
   it('is not taken over by a submission, even before its bytes are removed', async () => {

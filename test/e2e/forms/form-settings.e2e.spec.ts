@@ -51,6 +51,7 @@ const DEFAULTS = {
   },
   notices: { mail: true },
   retention: { days: null },
+  respondent: { address_field: null, confirm: 'off' },
   quarantined: 0,
   fields_locked: false,
   unmatched: [],
@@ -92,6 +93,7 @@ const FULL = {
     ignored_names: ['utm_source', 'Your e-mail', '_subject', '😀'.repeat(64)],
   },
   retention: { days: 365 },
+  respondent: { address_field: 'email', confirm: 'off' },
 };
 
 const READ = { ...FULL, notices: { mail: true }, quarantined: 0, retention_due: 0, fields_locked: false, unmatched: [] };
@@ -102,7 +104,7 @@ const aReadyForm = () =>
   aForm(app.api, {
     allowed_origins: ['https://*.example.com'],
     fields: [
-      { name: 'email', type: 'string' },
+      { name: 'email', type: 'string', validation: 'email' },
       { name: 'age', type: 'number' },
     ],
   });
@@ -261,6 +263,10 @@ describe('PATCH settings', () => {
     ['a name twice', { intake: { ignored_names: ['a', 'a'] } }, ['intake.ignored_names']],
     ['a name in place of names', { intake: { ignored_names: 'a' } }, ['intake.ignored_names']],
     ['51 names', { intake: { ignored_names: Array.from({ length: 51 }, (_, index) => `n${index}`) } }, ['intake.ignored_names']],
+    ['an address in a field of numbers', { respondent: { address_field: 'age' } }, ['respondent.address_field']],
+    ['a confirmation of nothing', { respondent: { confirm: 'ask' } }, ['respondent.address_field']],
+    ['a confirmation of no meaning', { respondent: { address_field: 'email', confirm: 'maybe' } }, ['respondent.confirm']],
+    ['a confirmation that not all need', { respondent: { address_field: 'email', confirm: 'require' } }, ['respondent.confirm']],
     ['a number for a text', { page: { title: 7, redirect_url: 7 } }, ['page.title', 'page.redirect_url']],
   ])('answers 422 for %s and changes nothing', async (_, patch, paths) => {
     const form = await aReadyForm();

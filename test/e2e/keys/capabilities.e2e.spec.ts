@@ -38,6 +38,7 @@ describe('200', () => {
       },
       compute_points: null,
       stored_files: { used_bytes: 0, max_bytes: null },
+      trash_days: 30,
     });
   });
 

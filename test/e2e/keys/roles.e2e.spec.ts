@@ -25,13 +25,15 @@ const LEAST: Readonly<Record<Role, readonly string[]>> = {
       'getErasure',
       'listSubmissionJobs',
       'getSubmissionJob',
+      'listVisitorStops',
+      'listSubmissionEdits',
     ],
     ...['listExportLinks', 'listAllExportLinks', 'createExportLink', 'deleteExportLink', 'listUnsentNotifications'],
     ...['getWorkflow', 'listWorkflowVersions', 'getWorkflowVersion', 'listAllWorkflowRuns', 'listWorkflowRuns', 'getWorkflowRun'],
   ],
   reader: [
     ...['updateSubmission', 'releaseSubmission', 'markSubmissionAsSpam', 'changeSubmissions', 'createSubmissionJob', 'cancelSubmissionJob'],
-    ...['retryNotification', 'retryNotifications', 'dismissNotifications'],
+    ...['retryNotification', 'retryNotifications', 'dismissNotifications', 'removeVisitorStop'],
   ],
   editor: [
     ...['createForm', 'updateForm', 'updateFormSettings', 'rotateSubmissionToken', 'createField', 'updateField', 'deleteField'],
@@ -40,7 +42,15 @@ const LEAST: Readonly<Record<Role, readonly string[]>> = {
     ...['dismissWorkflowRun', 'dismissWorkflowRuns', 'cancelWorkflowRun', 'resumeWorkflowRun'],
   ],
   owner: [
-    ...['deleteForm', 'deleteSubmission', 'changeSubmissions delete', 'createSubmissionJob delete', 'deleteFile', 'undoImport'],
+    ...[
+      'deleteForm',
+      'deleteSubmission',
+      'restoreSubmission',
+      'changeSubmissions delete',
+      'createSubmissionJob delete',
+      'deleteFile',
+      'undoImport',
+    ],
     ...['createErasure', 'getAccount', 'setAccountEmail', 'deleteAccountEmail', 'listAuditEvents'],
     ...['listKeys', 'getKey', 'createKey', 'updateKey', 'rotateKey', 'revokeKey', 'createSignInLink', 'createInvitation'],
   ],

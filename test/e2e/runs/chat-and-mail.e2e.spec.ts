@@ -80,8 +80,7 @@ describe('a name beyond ASCII', () => {
   });
 
   it('is delivered as a recipient', async () => {
-    const mail = { to: ['{{ fields.email }}'], subject: 'Hi' };
-    const run = await aRun(app, aFanOut(aNode('mail', 'email', mail)), { email: 'zoë@exämple.org' });
+    const run = await aRun(app, aFanOut(aNode('mail', 'email', { to: ['zoë@exämple.org'], subject: 'Hi' })));
     await run.reach('succeeded');
     expect(smtp.mails).toHaveLength(1);
   });
@@ -121,7 +120,7 @@ describe('an e-mail', () => {
 
   it('goes to its recipients, with the sender of the operator and a unique message id', async () => {
     const node = mail({
-      to: ['sales@example.com', '{{ fields.email }}'],
+      to: ['sales@example.com', 'boss@example.com'],
       subject: 'New lead {{ fields.name }}',
       reply_to: '{{ fields.email }}',
       body_text: 'Budget: {{ fields.budget }}',
@@ -131,7 +130,7 @@ describe('an e-mail', () => {
     await run.reach('succeeded');
     expect(smtp.mails).toHaveLength(1);
     const [{ to, content }] = smtp.mails as [(typeof smtp.mails)[number]];
-    expect(to).toEqual(['sales@example.com', 'ada@example.com']);
+    expect(to).toEqual(['sales@example.com', 'boss@example.com']);
     const headers = content.split('\r\n\r\n')[0]!.replace(/\r\n\s+/g, ' ');
     expect(headers).toMatch(/^From: Forms <forms@example.org>$/m);
     expect(headers).toMatch(/^Reply-To: ada@example.com$/m);
@@ -164,12 +163,9 @@ describe('an e-mail', () => {
     expect((await run.step('mail')).output).toMatchObject({ rejected_recipients: 1 });
   });
 
-  it.each([
-    ['has no recipient that is an address', { to: ['{{ fields.name }}'] }, (): number | null => null],
-    ['is refused for good by the server', {}, (): number | null => 550],
-  ])('that %s fails permanently, at no cost', async (_, config, refuses) => {
-    smtp.refuses = refuses;
-    const run = await aRun(app, aFanOut(mail(config)), { name: 'nobody' });
+  it('that is refused for good by the server fails permanently, at no cost', async () => {
+    smtp.refuses = () => 550;
+    const run = await aRun(app, aFanOut(mail()));
     expect(await run.reach('failed')).toMatchObject({ error_code: 'rejected_recipient', consumed_compute_points: 0 });
     expect(smtp.mails).toEqual([]);
   });
@@ -261,8 +257,9 @@ describe('a test that sends a mail', () => {
     const skipped = await aTest(app, aDefinition([START, never, mail], 'start>if', 'if>mail'), sampled, await aForm());
     await skipped.reach('succeeded');
     expect(await skipped.statuses()).toMatchObject({ mail: 'skipped' });
-    const nobody = aNode('mail', 'email', { to: ['{{ fields.name }}'], subject: 'Hi' });
-    const broken = await aTest(app, aFanOut(nobody), sampled, await aForm());
+    const loop = `{% assign l = "${'x,'.repeat(100)}" | split: "," %}${'{% for a in l %}'.repeat(4)}x${'{% endfor %}'.repeat(4)}`;
+    const endless = aNode('mail', 'email', { to: ['{{ fields.email }}'], subject: loop });
+    const broken = await aTest(app, aFanOut(endless), sampled, await aForm());
     await broken.reach('failed');
     const { body } = await broken.retry();
     await new RunHandle(app, broken.form, body.data.run_id).reach('failed');
@@ -356,8 +353,8 @@ describe('a mail server without SMTPUTF8', () => {
   });
 
   it('gets no mail for a recipient whom it cannot know', async () => {
-    const node = aNode('mail', 'email', { to: ['{{ fields.email }}', 'sales@example.com'], subject: 'Hi' });
-    const run = await aRun(other, aFanOut(node), { email: 'zoë@exämple.org' });
+    const node = aNode('mail', 'email', { to: ['zoë@exämple.org', 'sales@example.com'], subject: 'Hi' });
+    const run = await aRun(other, aFanOut(node));
     await run.reach('succeeded');
     expect(old.mails).toMatchObject([{ to: ['sales@example.com'] }]);
     expect((await run.step('mail')).output).toMatchObject({ rejected_recipients: 1 });

@@ -26,6 +26,50 @@ async function aFailedRun(...nodes: ReturnType<typeof hook>[]): Promise<RunHandl
   return run;
 }
 
+describe('a retry that leaves out a destination', () => {
+  const leftOut = { status: 'skipped', error_code: 'left_out', billed_compute_points: 0, attempt_count: 0 };
+
+  async function aRow(): Promise<RunHandle> {
+    works('/after');
+    const run = await aRun(app, aDefinition([START, hook('bad'), hook('after'), STORE], 'start>bad', 'bad>after', 'start>store'));
+    await run.reach('partially_failed');
+    return run;
+  }
+
+  it('goes on behind it, and leaves it out again when it is retried', async () => {
+    const run = await aRow();
+    const before = receiver.to('/bad').length;
+    works();
+    const second = await run.repeated({ skip: ['bad'] });
+    await second.reach('partially_failed');
+    expect([await second.step('bad'), await second.step('after')]).toMatchObject([leftOut, { status: 'failed' }]);
+    works('/after');
+    const third = await second.repeated();
+    await third.reach('succeeded');
+    expect(await third.step('bad')).toMatchObject(leftOut);
+    expect(receiver.to('/bad')).toHaveLength(before);
+  });
+
+  it('leaves it out of the published workflow as well, whose next retry sends to it', async () => {
+    const run = await aRow();
+    works();
+    const second = await run.repeated({ workflow: 'published', skip: ['bad'] });
+    await second.reach('partially_failed');
+    expect(await second.step('bad')).toMatchObject(leftOut);
+    works('/bad', '/after');
+    const third = await second.repeated({ workflow: 'published' });
+    await third.reach('succeeded');
+    expect(await third.step('bad')).toMatchObject({ status: 'succeeded' });
+  });
+
+  it.each([['store'], ['start'], ['unknown']])('is refused for what is no open destination: %s', async (node) => {
+    const run = await aRow();
+    const answer = await app.api.post(`${run.path}/retry`, { skip: [node] }, { idempotencyKey: randomUUID() });
+    expectFieldErrors(answer, 'skip');
+    expect((await run.repeated({ skip: ['bad'] })).id).not.toBe(run.id);
+  });
+});
+
 describe('a retry with the published workflow', () => {
   const delivered = { status: 'skipped', error_code: 'already_delivered', billed_compute_points: 0, attempt_count: 0 };
 
@@ -252,7 +296,7 @@ describe('what a receiver answers', () => {
     expect(attempts!.map(({ response_excerpt: excerpt }) => excerpt)).toEqual([null, text.slice(0, text.indexOf('é') + 505)]);
     const restricted = await app.api.as(await app.key({ scopes: allScopesBut('submissions:read') })).get(run.path);
     expect(JSON.stringify(restricted.body)).not.toContain('Key é');
-    await app.api.delete(`/v1/forms/${run.form.id}/submissions/${run.submissionId}`);
+    await app.api.delete(`/v1/forms/${run.form.id}/submissions/${run.submissionId}?permanently=true`);
     const rows = await app.database.query('select 1 from workflow_run_steps where run_id = $1', [run.id]);
     expect(rows).toEqual([]);
   });

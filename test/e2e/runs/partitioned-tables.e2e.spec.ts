@@ -55,7 +55,9 @@ it('the service stores, executes, lists, repeats and deletes on partitioned tabl
     expect(await runs[0]!.statuses()).toEqual({ start: 'succeeded', store: 'succeeded' });
     const path = `/v1/forms/${form.id}/submissions`;
     expect((await app.api.get<object[]>(path)).body.data).toHaveLength(2);
-    expect((await app.api.delete(`${path}/${runs[0]!.submissionId}`)).status).toBe(200);
+    expect((await app.api.delete(`${path}/${runs[0]!.submissionId}?permanently=true`)).status).toBe(200);
+    expect((await app.api.delete(`${path}/${runs[1]!.submissionId}`)).status).toBe(200);
+    expect((await app.api.post(`${path}/${runs[1]!.submissionId}/restore`)).status).toBe(200);
     expect(await listRuns(app, form)).toHaveLength(1);
   }
   const [deleted, ...others] = forms;

@@ -134,7 +134,7 @@ describe('deleting', () => {
     const [run, other] = [await aRunOf(limited, form), await aRunOf(limited, form)];
     await run.reachStep('wait', 'waiting');
     expect(await balanceOf(limited)).toBe(44);
-    expect((await limited.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}`)).status).toBe(200);
+    expect((await limited.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}?permanently=true`)).status).toBe(200);
     expect((await limited.api.get(run.path)).status).toBe(404);
     expect(await balanceOf(limited)).toBe(47);
     await app.app.get(RunQueue).wake();
@@ -156,7 +156,7 @@ describe('deleting', () => {
     );
     const run = await aRunOf(app, form);
     await waitUntil(() => receiver.requests.length === 1);
-    expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}`)).status).toBe(200);
+    expect((await app.api.delete(`/v1/forms/${form.id}/submissions/${run.submissionId}?permanently=true`)).status).toBe(200);
     gate.open();
     await (await aRun(app, aFanOut(STORE))).reach('succeeded');
     expect(receiver.to('/after')).toEqual([]);

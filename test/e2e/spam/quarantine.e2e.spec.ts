@@ -213,3 +213,13 @@ it('deletes what was held thirty days ago, and nothing else', async () => {
   expect((await heldIn(form)).map(({ id }) => id)).toEqual([young]);
   expect((await storedIn(app.api, form)).map(({ id }) => id)).toEqual([accepted]);
 });
+
+it('deletes none that its owner releases meanwhile', async () => {
+  const form = await aSpamForm();
+  const ids = await Promise.all(Array.from({ length: 30 }, () => send(form, { text: 'x', _gotcha: 'x' })));
+  await app.database.query(`update submissions set held_at = now() - interval '31 days' where id = any($1)`, [ids]);
+  const [, ...answers] = await Promise.all([app.app.get(QuarantineService).purge(), ...ids.map((id) => act(form, id, 'release'))]);
+  const released = ids.filter((_, index) => answers[index]!.status === 200);
+  expect((await storedIn(app.api, form)).map(({ id }) => id).sort()).toEqual(released.sort());
+  expect(await heldIn(form)).toEqual([]);
+});

@@ -55,10 +55,12 @@ describe('200', () => {
     expect({ read: await idsOf('read'), unread: await idsOf('unread') }).toEqual({ read: [id], unread: [unread] });
   });
 
-  it('requires no If-Match, ignores one, and accepts a merge patch', async () => {
+  it('requires no If-Match, honours one, and accepts a merge patch', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' };
-    const answer = await app.api.patch(path(), { read: true }, { ifMatch: '"stale"', headers });
-    expect(answer.status).toBe(200);
+    const answer = await app.api.patch(path(), { read: true }, { headers });
+    expect(answer).toMatchObject({ status: 200, etag: `"s-${id}-0"` });
+    expectError(await app.api.patch(path(), { read: false }, { ifMatch: `"s-${id}-1"`, headers }), 'precondition_failed');
+    expect((await app.api.patch(path(), { read: false }, { ifMatch: answer.etag, headers })).status).toBe(200);
   });
 
   it('counts fifty concurrent marks once', async () => {
@@ -114,7 +116,7 @@ describe('422', () => {
     [{ read: 'true' }, 'read'],
     [{ read: 1 }, 'read'],
     [{ read: true, read_at: '2026-01-01T00:00:00Z' }, 'read_at'],
-    [{ read: true, fields: {} }, 'fields'],
+    [{ read: true, other_values: {} }, 'other_values'],
   ])('refuses %j', async (body, error) => {
     expectFieldErrors(await app.api.patch(path(), body), error);
     expect(await reload(app.api, form)).toMatchObject({ unread_count: 1 });

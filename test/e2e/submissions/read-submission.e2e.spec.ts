@@ -55,8 +55,8 @@ describe('200', () => {
     expect(await reload(app.api, form)).toMatchObject({ unread_count: 1 });
   });
 
-  it('has no ETag, since submissions are not edited', async () => {
-    expect((await app.api.get(path())).headers.etag).toBeUndefined();
+  it('has an ETag that counts corrections', async () => {
+    expect((await app.api.get(path())).etag).toBe(`"s-${id}-0"`);
   });
 
   it('answers HEAD as GET without the body', async () => {

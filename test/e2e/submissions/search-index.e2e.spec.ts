@@ -69,6 +69,8 @@ describe('the index of searches', () => {
     expect(await idsOf(form, { search: 'needle', read_status: 'unread' })).toEqual([third]);
     await index();
     expect(await idsOf(form, { search: 'needle' })).toEqual([third, first]);
+    expect(await idsOf(form, { search: 'needle', trash: 'only' })).toEqual([second]);
+    await app.api.delete(`/v1/forms/${form.id}/submissions/${second}?permanently=true`);
     expect(await app.database.query(`select from submission_texts where submission_id = $1`, [second])).toEqual([]);
   });
 

@@ -63,6 +63,16 @@ describe('422', () => {
       aFanOut(aWebhook('a', { headers: { 'X-Token': '{{ secrets.BOUND }}' } })),
       { node_id: 'a', path: 'config.headers.X-Token' },
     ],
+    [
+      'untrusted_recipient',
+      aFanOut(aNode('thanks', 'email', { to: ['{{ fields.plan }}'], subject: 'Hi' })),
+      { node_id: 'thanks', path: 'config.to' },
+    ],
+    [
+      'copy_not_allowed',
+      aFanOut(aNode('told', 'email', { to: ['a@example.com'], subject: 'Hi', body_text: '{{ submission.copy }}' })),
+      { node_id: 'told', path: 'config.body_text' },
+    ],
     ['no_destination', aDefinition([START]), {}],
   ];
 

@@ -1,3 +1,3 @@
 import { together } from '../../support/together';
 
-together('unit', ['src/forms', 'src/fields', 'src/files', 'src/notices']);
+together('unit', ['src/forms', 'src/fields', 'src/files', 'src/notices', 'src/visitor-mails']);

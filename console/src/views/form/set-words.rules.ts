@@ -15,6 +15,12 @@ export const SET_WORDS: Readonly<Record<string, (document: FormDocument) => stri
     ]),
   Notifications: ({ form, notifications: { to } }) =>
     !form.notifications_enabled ? 'no mails' : to.length === 0 ? 'mails to the address of the account' : `mails to ${first(to)}`,
+  Visitors: ({ respondent: { address_field: field, confirm } }) =>
+    field === null || confirm === 'off'
+      ? 'addresses are not confirmed'
+      : confirm === 'ask'
+        ? 'asked to confirm their address'
+        : 'held until they confirm their address',
   Spam: ({ spam }) => {
     const checks = Object.entries(CHECKS).map(([name, word]) => {
       const level = name === 'siteverify' ? spam.siteverify.level : spam[name as keyof typeof spam];

@@ -100,6 +100,19 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Settings
     ]),
   },
   {
+    title: 'Visitors',
+    about: 'whether the address that somebody types is theirs',
+    options: optionsOf([
+      ['respondent.address_field', 'Address', 'a field of texts that must be an e-mail address', addressChoice(fields)],
+      [
+        'respondent.confirm',
+        'Confirmation',
+        'A mail asks the visitor to confirm it. What is held until then is deleted after seven days, and needs checked values and a required field.',
+        { words: { ask: 'Ask, and accept at once', require: 'Hold until it is confirmed' } },
+      ],
+    ]),
+  },
+  {
     title: 'Spam',
     about: 'what is looked at in what comes from pages',
     link: { href: '#/quarantine', text: 'Try other settings' },
@@ -145,6 +158,12 @@ export const sectionsOf = ({ form: { fields }, intake }: FormDocument): Settings
     options: optionsOf([['retention.days', 'Days', 'Older ones are deleted for good. Empty: kept for ever.']]),
   },
 ];
+
+const addressChoice = (fields: readonly Field[]): Partial<Option> =>
+  fieldChoice(
+    fields.filter(({ validation }) => validation?.preset === 'email'),
+    ['string'],
+  );
 
 function fieldChoice(fields: readonly Field[], types: readonly string[]): Partial<Option> {
   const fitting = fields.filter(({ type }) => types.includes(type));

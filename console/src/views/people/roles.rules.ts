@@ -10,7 +10,7 @@ export const ROLES: Readonly<Record<Role, readonly Scope[]>> = SCOPES_OF;
 export const ROLE_WORDS: Readonly<Record<Role | 'choice', readonly [name: string, note: string]>> = {
   owner: ['Owner', 'everything, people and keys included'],
   editor: ['Editor', 'forms, submissions and workflows; deletes no form and no submission'],
-  reader: ['Reader', 'reads, marks and exports submissions'],
+  reader: ['Reader', 'reads, marks, corrects and exports submissions'],
   viewer: ['Viewer', 'sees everything, and changes nothing'],
   choice: ['Own choice', 'what they may do, one by one'],
 };

@@ -1,5 +1,5 @@
 import type { RunStep, Run, Submission } from 'form-collection-client';
-import { inShort } from '../../causes.rules';
+import { inShort, isUnsent } from '../../causes.rules';
 import { type DeliveryProblem, problemOf, hostOf, outputOf } from '../../problems.rules';
 import { titleOf } from '../workflow/words.rules';
 
@@ -61,8 +61,10 @@ const ACCEPTED = 'accepted by the server';
 function eventsOfRun(run: Run, isNewest: boolean): Event[] {
   const { id, retry_of_run_id: earlier, created_at: at } = run;
   const steps = run.steps.filter(
-    ({ node_kind: kind, node_type: type, status }) =>
-      status !== 'skipped' && type !== 'database' && (kind === 'destination' || status === 'failed'),
+    ({ node_kind: kind, node_type: type, status, error_code: code }) =>
+      (status !== 'skipped' || isUnsent({ status, error_code: code })) &&
+      type !== 'database' &&
+      (kind === 'destination' || status === 'failed'),
   );
   const retried: Event = { ...EVENT, of: id, state: 'pending', title: 'Retried', at, run: id };
   return [...(earlier ? [retried] : []), ...steps.flatMap((step) => eventsOfStep(step, run, isNewest))];
@@ -94,7 +96,8 @@ function eventsOfStep(step: RunStep, run: Run, isNewest: boolean): Event[] {
     return [...attempts, { ...base, state: 'waiting', note: `attempt ${step.attempt_count + 1}`, at: step.due_at }];
   }
   const events = last ? attempts : [{ ...base, ...withoutAttempts(step) }];
-  if (isNewest && (step.status === 'failed' || step.status === 'uncertain')) events.at(-1)!.problem = problemOf(step, run);
+  if (isNewest && (step.status === 'failed' || step.status === 'uncertain' || isUnsent(step)))
+    events.at(-1)!.problem = problemOf(step, run);
   return events;
 }
 
@@ -102,7 +105,13 @@ function eventsOfStep(step: RunStep, run: Run, isNewest: boolean): Event[] {
 function withoutAttempts(step: RunStep): Partial<Event> & Pick<Event, 'state' | 'at'> {
   const { status, error_code: code, completed_at: at, due_at: due } = step;
   const hasFailed = status === 'failed' || status === 'uncertain';
-  const words: Record<string, string> = { succeeded: 'delivered', waiting: 'waits', running: 'on its way', pending: 'to be sent' };
+  const words: Record<string, string> = {
+    skipped: 'not sent',
+    succeeded: 'delivered',
+    waiting: 'waits',
+    running: 'on its way',
+    pending: 'to be sent',
+  };
   return { state: status, at: at ?? due, ...(hasFailed ? { outcome: inShort({ error_code: code }) } : { note: words[status] ?? status }) };
 }
 

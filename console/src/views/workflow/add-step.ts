@@ -5,13 +5,14 @@ import { labelled, optionsIn } from '../../elements/form/controls';
 import { valueOf } from '../../elements/basics';
 import { Store } from '../../store';
 import type { Draft } from './draft';
-import { freeId } from './edit.rules';
-import type { GraphNode } from './graph.rules';
-import { isTrigger, nodeTypes, portsOf } from './node-types';
+import { addAfter, addBeside, freeId } from './edit.rules';
+import type { Graph, GraphNode } from './graph.rules';
+import { isDestination, isTrigger, nodeTypes, portsOf } from './node-types';
 import { TYPE_ABOUT } from './outline.rules';
-import { readySteps, type ReadyStep } from './ready-steps.rules';
+import { LANGUAGE_NAMES, type ReplyLanguage, readySteps, type ReadyStep } from './ready-steps.rules';
 import { portWord, titleOf, typeTitle } from './words.rules';
 
+const KINDS = { beside: 'beside it, whatever becomes of it', after: 'after it, since it needs its result' };
 const PLACES = { before: 'before what follows', beside: 'beside what follows' };
 
 export class AddStep extends Store {
@@ -19,6 +20,9 @@ export class AddStep extends Store {
   private chosen = '';
   private port: string;
   private isBeside: boolean;
+  /** True for a destination that is to follow a destination, rather than to stand beside it. */
+  private needsResult = false;
+  private language: ReplyLanguage = 'en';
 
   constructor(
     private readonly draft: Draft,
@@ -26,22 +30,34 @@ export class AddStep extends Store {
   ) {
     super();
     [this.port, this.isBeside] = [portsOf(after)[0]!, isTrigger(after)];
-    this.offer('auto');
+    this.offer();
     if (draft.form) void this.readLanguage(draft.form.id).catch(() => undefined); // the texts stay English
   }
 
-  get place(): { id: string; port: string; isBeside: boolean } {
-    return { id: this.after.id, port: this.port, isBeside: this.isBeside };
+  /** The graph with the step, and the step. */
+  added(): { graph: Graph; node: GraphNode } {
+    const { draft, after, port, isBeside } = this;
+    const node = this.node();
+    if (this.mayStandBeside && !this.needsResult) return { graph: addBeside(draft.graph, after.id, node), node };
+    return { graph: addAfter(draft.graph, { id: after.id, port, isBeside }, node, portsOf), node };
   }
 
-  node(): GraphNode {
+  /** Destinations stand beside each other, and so does one that is added after another that something leads to. */
+  private get mayStandBeside(): boolean {
+    const { after, ready, chosen, draft } = this;
+    const type = ready[chosen]?.node.type ?? chosen;
+    return isDestination(after) && isDestination({ type }) && draft.graph.edges.some(({ target }) => target === after.id);
+  }
+
+  private node(): GraphNode {
     const { type, name, config } = this.ready[this.chosen]?.node ?? { type: this.chosen, config: {} };
     const id = freeId(this.draft.graph.nodes, name?.toLowerCase() ?? type);
     return { id, type, ...(name && { name }), config: structuredClone(config) };
   }
 
   render(add: () => void, cancel: () => unknown): TemplateResult {
-    const { after, port, isBeside, chosen, ready } = this;
+    const { after, port, isBeside, chosen, ready, mayStandBeside, needsResult } = this;
+    const isAfter = !mayStandBeside || needsResult;
     const ports = portsOf(after);
     const word = (name: string) => portWord(name) || 'it succeeded';
     const follows = this.draft.graph.edges.some(({ source, source_port: from = 'out' }) => source === after.id && from === port);
@@ -66,8 +82,17 @@ export class AddStep extends Store {
         </select>
         <small class="muted" id="step-type-about">${ready[chosen]?.about ?? TYPE_ABOUT[chosen]}</small>
       </div>
+      ${this.reply()}
       ${
-        ports.length > 1
+        mayStandBeside
+          ? labelled({
+              ...{ id: 'step-kind', kind: 'choice', label: 'Where', choices: KINDS, text: needsResult ? 'after' : 'beside' },
+              change: (kind) => (this.needsResult = kind === 'after'),
+            })
+          : nothing
+      }
+      ${
+        isAfter && ports.length > 1
           ? labelled({
               ...{ id: 'step-port', kind: 'choice', label: 'When', text: port },
               choices: Object.fromEntries(ports.map((each) => [each, word(each)])),
@@ -76,7 +101,7 @@ export class AddStep extends Store {
           : nothing
       }
       ${
-        follows
+        isAfter && follows
           ? labelled({
               ...{ id: 'step-place', kind: 'choice', label: 'Place', choices: PLACES, text: isBeside ? 'beside' : 'before' },
               change: (place) => (this.isBeside = place === 'beside'),
@@ -90,12 +115,30 @@ export class AddStep extends Store {
     </form>`;
   }
 
-  private offer(language: Parameters<typeof readySteps>[1]): void {
-    this.ready = readySteps(this.draft.form?.fields ?? [], language);
+  /** The mail of the ready reply as it will stand in the step, in the language that is chosen. */
+  private reply(): TemplateResult | typeof nothing {
+    const { language, chosen, ready } = this;
+    if (chosen !== 'ready-reply') return nothing;
+    const { subject, body_text: text } = ready[chosen]!.node.config as Record<string, string>;
+    const change = (to: string) => {
+      this.language = to as ReplyLanguage;
+      this.offer();
+    };
+    return html`${labelled({ id: 'reply-language', kind: 'choice', label: 'Language', choices: LANGUAGE_NAMES, text: language, change })}
+      <section class="preview" aria-label="The mail">
+        <p lang=${language}><strong>${subject}</strong></p>
+        <pre tabindex="0" role="group" aria-label="Text of the mail" lang=${language}>${text}</pre>
+      </section>`;
+  }
+
+  private offer(): void {
+    this.ready = readySteps(this.draft.form?.fields ?? [], this.language);
     this.chosen ||= Object.keys(this.ready)[0]!;
   }
 
   private async readLanguage(form: string): Promise<void> {
-    this.offer((await api.getFormSettings({ path: { form } })).data.page.language);
+    const { language } = (await api.getFormSettings({ path: { form } })).data.page;
+    if (language !== 'auto') this.language = language;
+    this.offer();
   }
 }

@@ -1,4 +1,4 @@
-import { addAfter, movedDown, movedUp, removeNode } from './edit.rules';
+import { addAfter, addBeside, movedDown, movedUp, removeNode } from './edit.rules';
 import type { Graph, GraphNode } from './graph.rules';
 
 /** Edges are written as `a>b` or `a:port>b`. */
@@ -32,6 +32,11 @@ describe('adding a step', () => {
     ]);
     const ended = addAfter(graph, { id: 'start', port: 'out', isBeside: false }, aNode('end'), ports);
     expect(edgesOf(ended)?.sort()).toEqual(['start>a', 'start>b', 'start>end']);
+  });
+
+  it('puts a destination beside another one, behind all that leads there and not in its way', () => {
+    const row = aGraph('start>big', 'big:true>a', 'big:false>b', 'b>a', 'a>c');
+    expect(edgesOf(addBeside(row, 'a', aNode('d')))).toEqual([...edgesOf(row)!, 'big:true>d', 'b>d']);
   });
 
   it('uses the port that it was asked for', () => {

@@ -36,6 +36,16 @@ export function addAfter(graph: Graph, at: { id: string; port: string; isBeside:
   };
 }
 
+/** Puts a node beside another one: both follow the same steps, so that the failure of one keeps nothing from the other. */
+export function addBeside(graph: Graph, besideId: string, node: GraphNode): Graph {
+  const nodes = [...graph.nodes, node];
+  const edges: GraphEdge[] = [];
+  for (const edge of graph.edges.filter(({ target }) => target === besideId)) {
+    edges.push(join([...graph.edges, ...edges], edge.source, portOf(edge), node.id));
+  }
+  return { ...graph, nodes, edges: [...graph.edges, ...edges] };
+}
+
 export function removeNode(graph: Graph, id: string): Graph {
   const behind = graph.edges.filter(({ source }) => source === id).map(({ target }) => target);
   const edges: GraphEdge[] = [];

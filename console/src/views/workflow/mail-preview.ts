@@ -23,9 +23,23 @@ export function mailPreview(
       <button type="button" @click=${send}>Send me a test</button>
     </p>
     <p class="muted" role="status">${refusal ?? (run && step ? outcomeOf(run, step) : ABOUT)}</p>
-    ${mail && !refusal ? shown(mail) : nothing}
+    ${mail && !refusal ? shown(mail) : nothing} ${mail && !refusal && isToVisitor(run, step) && isCut(mail) ? CUT : nothing}
   </section>`;
 }
+
+const CUT = html`<p class="muted">
+  Where … stands, a visitor has typed what could lead somewhere, such as a link or an address. A mail to a visitor carries no such value,
+  since anybody can enter anybody's address.
+</p>`;
+
+/** True for a step whose recipient comes from the submission. */
+function isToVisitor(run: Run | null, step: RunStep | undefined): boolean {
+  const node = run?.definition.nodes.find(({ id }) => id === step?.node_id);
+  const { to } = (node?.config ?? {}) as { to?: unknown };
+  return Array.isArray(to) && to.some((each) => String(each).includes('{{'));
+}
+
+const isCut = ({ subject, text, html: page }: Mail): boolean => [subject, text, page].some((each) => each?.includes('…'));
 
 const ABOUT =
   'Both save the step, and take the submission that is chosen for tests. A test goes to the address of the account, to nobody else.';

@@ -28,6 +28,8 @@ export const nodeTypes = NODE_TYPES;
 
 export const isTrigger = ({ type }: GraphNode): boolean => nodeTypes[type]?.['x-kind'] === 'trigger';
 
+export const isDestination = ({ type }: Pick<GraphNode, 'type'>): boolean => nodeTypes[type]?.['x-kind'] === 'destination';
+
 /** The output ports of a node, those of cases first. */
 export function portsOf({ type, config }: GraphNode): string[] {
   const cases = type === 'switch' && Array.isArray(config['cases']) ? (config['cases'] as { key?: string }[]) : [];

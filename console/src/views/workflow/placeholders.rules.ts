@@ -51,6 +51,7 @@ export function operandsFor(graph: Graph, id: string, fields: Fields): Operand[]
     ...fieldsSetBefore(graph, id, fields).map((name): Operand => ({ name, label: name, type: 'any' })),
     { name: 'submission.source', label: 'where it comes from', type: 'string', options: ['form_submit', 'hosted_form', 'api'] },
     { name: 'submission.has_files', label: 'with files', type: 'boolean' },
+    { name: 'submission.address_confirmed', label: 'address confirmed', type: 'boolean' },
     { name: 'submission.received_at', label: 'time of arrival', type: 'any' },
     ...before.flatMap((node): Operand[] => {
       const [member, type] = OUTPUTS[node.type] ?? [];

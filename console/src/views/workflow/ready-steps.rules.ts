@@ -7,10 +7,15 @@ export interface ReadyStep {
   node: Pick<GraphNode, 'type' | 'name' | 'config'>;
 }
 
-/** The steps that most forms need. `language` is that of the form. The reply is left out if no field has the preset `email`. */
-export function readySteps(fields: readonly Field[], language: FormSettings['page']['language']): Readonly<Record<string, ReadyStep>> {
+export type ReplyLanguage = Exclude<FormSettings['page']['language'], 'auto'>;
+
+/** The languages of the ready reply, which are those of the pages, in their own words. */
+export const LANGUAGE_NAMES: Readonly<Record<ReplyLanguage, string>> = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' };
+
+/** The steps that most forms need. `language` is that of the reply. The reply is left out if no field has the preset `email`. */
+export function readySteps(fields: readonly Field[], language: ReplyLanguage): Readonly<Record<string, ReadyStep>> {
   const address = fields.find(({ validation }) => validation?.preset === 'email');
-  const { subject, text } = REPLIES[language === 'auto' ? 'en' : language];
+  const { subject, text } = REPLIES[language];
   const reply = {
     title: 'Auto-reply to the visitor',
     about: `A mail to the address in ${address?.label ?? address?.name}, which says that the message has arrived.`,
@@ -69,10 +74,8 @@ const CHATS: Readonly<Record<string, ReadyStep>> = {
   'ready-program': webhook('Program', 'The submission as JSON, signed, to an address of yours.', {}),
 };
 
-type Language = Exclude<FormSettings['page']['language'], 'auto'>;
-
 /** The replies have no text of the visitor, so that nobody can make the service send texts to others. */
-const REPLIES: Readonly<Record<Language, { subject: string; text: string }>> = {
+const REPLIES: Readonly<Record<ReplyLanguage, { subject: string; text: string }>> = {
   en: {
     subject: 'We have got your message',
     text: 'Hello,\n\nthank you for writing to us. Your message has arrived, and we will answer it.\n\n{{ form.name }}\n',

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunStep, Run } from 'form-collection-client';
-import { inShort } from '../../causes.rules';
+import { inShort, isUnsent } from '../../causes.rules';
 import { counted } from '../../english.rules';
 import { problemOf } from '../../problems.rules';
 import { answerWords, causeWords } from '../../elements/failures';
@@ -21,7 +21,9 @@ export const statesOf = ({ steps }: Run): Map<string, string> =>
 const STATES: Record<string, string> = { skipped: 'not reached', pending: 'not begun' };
 
 const stateOf = ({ status, error_code: code }: RunStep): string =>
-  code === 'already_delivered' ? 'delivered before' : (STATES[status] ?? status);
+  (isUnsent({ status, error_code: code }) && 'not sent') || (status === 'skipped' && SKIPPED[code ?? '']) || (STATES[status] ?? status);
+
+const SKIPPED: Record<string, string> = { already_delivered: 'delivered before', left_out: 'left out' };
 
 /** The steps of a run as a thread in the order of the list, each with its input and output. */
 export function runSteps(run: Run): TemplateResult {
@@ -33,7 +35,7 @@ export function runSteps(run: Run): TemplateResult {
         step &&
         html`<li class=${step.status}>
           <strong><bdi>${titleOf(node)}</bdi></strong> <span class="muted">${outcome(step, run)}</span>
-          ${step.status === 'failed' || step.status === 'uncertain' ? causeWords(problemOf(step, run)) : nothing}
+          ${step.status === 'failed' || step.status === 'uncertain' || isUnsent(step) ? causeWords(problemOf(step, run)) : nothing}
           ${step.status === 'skipped' || step.status === 'pending' ? nothing : details(step)}
         </li>`
       );

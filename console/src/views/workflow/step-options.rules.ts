@@ -88,6 +88,7 @@ export const STEP_OPTIONS: Readonly<Record<string, readonly StepOption[]>> = {
     option('body_text', 'area', 'Text', 'Empty: all values, one a line.', TEMPLATE),
     option('reply_to', 'line', 'Reply to', 'the address that answers go to', TEMPLATE),
     option('attach_files', 'check', 'With the files', 'up to 10 MiB; larger ones as links', MORE),
+    option('for_api_submissions', 'check', 'To visitors of your own server too', 'for what it submits with the token of the form', MORE),
     option('body_html', 'area', 'HTML', 'instead of the text, for programs that show it', { ...TEMPLATE, ...MORE }),
   ],
   slack: chat('Slack'),

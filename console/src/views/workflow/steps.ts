@@ -5,7 +5,7 @@ import { may } from '../../session/rights';
 import { Store } from '../../store';
 import { AddStep } from './add-step';
 import type { Draft } from './draft';
-import { addAfter, movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
+import { movedDown, movedUp, nodeOf, removeNode } from './edit.rules';
 import { optionFaults } from './findings.rules';
 import { ordered, type Graph, type GraphNode } from './graph.rules';
 import { isTrigger, portsOf } from './node-types';
@@ -169,9 +169,8 @@ export class Steps extends Store {
   private async add(): Promise<void> {
     const { draft, adding } = this;
     if (!adding) return;
-    const node = adding.node();
-    const added = addAfter(draft.graph, adding.place, node, portsOf);
-    if (!(await draft.save(added))) return;
+    const { graph, node } = adding.added();
+    if (!(await draft.save(graph))) return;
     const needsMore = node.type !== 'database';
     this.show(needsMore ? node.id : null);
     if (!needsMore) this.focus(node.id, '.row-action');

@@ -46,6 +46,27 @@ export const ENGLISH: PageTexts = {
     },
   },
   thanks: { title: 'Thank you', text: 'Your answers have been received.', again: 'Send another response' },
+  confirmation: {
+    sent: {
+      ask: 'An e-mail is on its way to you. Please open its link to confirm your address.',
+      require: 'An e-mail is on its way to you. Your answers count once you have confirmed your address with its link, within seven days.',
+    },
+    question: {
+      title: 'Is this your address?',
+      text: 'You have filled in this form. Please confirm your e-mail address.',
+      button: 'Confirm my address',
+    },
+    done: { title: 'Thank you, your address is confirmed', text: 'There is nothing else to do. You can close this page.' },
+    taken: { title: 'Your answers were received before', text: 'They can be sent once only, so these have not been accepted.' },
+    full: {
+      title: 'All places are taken',
+      text: 'They were gone before you confirmed your address, so your answers could not be accepted.',
+    },
+    ended: {
+      title: 'This link is no longer valid',
+      text: 'Your answers have been deleted, or the link is not complete. If you still need it, please fill in the form again.',
+    },
+  },
   closed: { title: 'This form is closed', text: 'It no longer takes responses.' },
   unopened: { title: 'This form is not open yet', text: (when) => `It opens on ${when}.` },
   ended: { title: 'This form is closed', text: (when) => `It took answers until ${when}.` },

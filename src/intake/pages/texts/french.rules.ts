@@ -46,6 +46,31 @@ export const FRENCH: PageTexts = {
     },
   },
   thanks: { title: 'Merci', text: 'Vos réponses nous sont bien parvenues.', again: 'Envoyer une autre réponse' },
+  confirmation: {
+    sent: {
+      ask: 'Un e-mail vous est envoyé. Veuillez ouvrir son lien pour confirmer votre adresse.',
+      require:
+        'Un e-mail vous est envoyé. Vos réponses compteront dès que vous aurez confirmé votre adresse avec son lien, dans les sept jours.',
+    },
+    question: {
+      title: 'Est-ce votre adresse ?',
+      text: 'Vous avez rempli ce formulaire. Veuillez confirmer votre adresse e-mail.',
+      button: 'Confirmer mon adresse',
+    },
+    done: { title: 'Merci, votre adresse est confirmée', text: 'Il n’y a rien d’autre à faire. Vous pouvez fermer cette page.' },
+    taken: {
+      title: 'Vos réponses nous étaient déjà parvenues',
+      text: 'Elles ne peuvent être envoyées qu’une fois : celles-ci n’ont pas été acceptées.',
+    },
+    full: {
+      title: 'Toutes les places sont prises',
+      text: 'Elles l’étaient avant que vous ne confirmiez votre adresse, si bien que vos réponses n’ont pas pu être acceptées.',
+    },
+    ended: {
+      title: 'Ce lien n’est plus valable',
+      text: 'Vos réponses ont été supprimées, ou le lien n’est pas complet. Si besoin, veuillez remplir le formulaire à nouveau.',
+    },
+  },
   closed: { title: 'Ce formulaire est fermé', text: 'Il n’accepte plus de réponses.' },
   unopened: { title: 'Ce formulaire n’est pas encore ouvert', text: (when) => `Il ouvre le ${when}.` },
   ended: { title: 'Ce formulaire est fermé', text: (when) => `Il acceptait des réponses jusqu’au ${when}.` },

@@ -46,6 +46,31 @@ export const GERMAN: PageTexts = {
     },
   },
   thanks: { title: 'Vielen Dank', text: 'Ihre Angaben sind angekommen.', again: 'Noch eine Antwort senden' },
+  confirmation: {
+    sent: {
+      ask: 'Eine E-Mail ist zu Ihnen unterwegs. Bitte bestätigen Sie mit dem Link darin Ihre Adresse.',
+      require:
+        'Eine E-Mail ist zu Ihnen unterwegs. Ihre Angaben zählen, sobald Sie mit dem Link darin Ihre Adresse bestätigt haben, innerhalb von sieben Tagen.',
+    },
+    question: {
+      title: 'Ist das Ihre Adresse?',
+      text: 'Sie haben dieses Formular ausgefüllt. Bitte bestätigen Sie Ihre E-Mail-Adresse.',
+      button: 'Meine Adresse bestätigen',
+    },
+    done: { title: 'Vielen Dank, Ihre Adresse ist bestätigt', text: 'Es ist nichts weiter zu tun. Sie können diese Seite schließen.' },
+    taken: {
+      title: 'Ihre Angaben sind schon früher angekommen',
+      text: 'Sie können nur einmal gesendet werden, deshalb wurden diese nicht angenommen.',
+    },
+    full: {
+      title: 'Alle Plätze sind vergeben',
+      text: 'Sie waren vergeben, bevor Sie Ihre Adresse bestätigt haben. Ihre Angaben konnten deshalb nicht angenommen werden.',
+    },
+    ended: {
+      title: 'Dieser Link gilt nicht mehr',
+      text: 'Ihre Angaben sind gelöscht, oder der Link ist nicht vollständig. Bitte füllen Sie das Formular noch einmal aus, wenn Sie es noch brauchen.',
+    },
+  },
   closed: { title: 'Dieses Formular ist geschlossen', text: 'Es nimmt keine Antworten mehr an.' },
   unopened: { title: 'Dieses Formular ist noch nicht geöffnet', text: (when) => `Es öffnet am ${when}.` },
   ended: { title: 'Dieses Formular ist geschlossen', text: (when) => `Es nahm Antworten bis ${when} an.` },

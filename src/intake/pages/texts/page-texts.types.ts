@@ -26,6 +26,19 @@ export interface PageTexts {
   notices: Record<PageNotice, { title: string; text: string }>;
   help: Partial<Record<Preset, string>> & { date: string; files: (limits: FileLimits) => string };
   thanks: { title: string; text: string; again: string };
+  /** The texts about the confirmation of an address. */
+  confirmation: {
+    /** Tells that a mail is on its way: for a submission that is accepted, and for one that waits for the confirmation. */
+    sent: { ask: string; require: string };
+    /** The page of the link. Only its button confirms. */
+    question: { title: string; text: string; button: string };
+    done: { title: string; text: string };
+    /** The answer when the value or the places of the submission are gone. */
+    taken: { title: string; text: string };
+    full: { title: string; text: string };
+    /** The link is not valid, or the submission or its address are not there any more. */
+    ended: { title: string; text: string };
+  };
   closed: { title: string; text: string };
   /** The text for a form that is not open yet, with the time at which it opens. */
   unopened: { title: string; text: (when: string) => string };

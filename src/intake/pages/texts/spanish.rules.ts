@@ -46,6 +46,27 @@ export const SPANISH: PageTexts = {
     },
   },
   thanks: { title: 'Gracias', text: 'Hemos recibido sus respuestas.', again: 'Enviar otra respuesta' },
+  confirmation: {
+    sent: {
+      ask: 'Le hemos enviado un correo. Abra su enlace para confirmar su dirección.',
+      require: 'Le hemos enviado un correo. Sus respuestas contarán cuando confirme su dirección con su enlace, en un plazo de siete días.',
+    },
+    question: {
+      title: '¿Es esta su dirección?',
+      text: 'Usted ha rellenado este formulario. Confirme su dirección de correo.',
+      button: 'Confirmar mi dirección',
+    },
+    done: { title: 'Gracias, su dirección está confirmada', text: 'No tiene que hacer nada más. Puede cerrar esta página.' },
+    taken: { title: 'Ya habíamos recibido sus respuestas', text: 'Solo se pueden enviar una vez, por lo que estas no se han aceptado.' },
+    full: {
+      title: 'Todas las plazas están ocupadas',
+      text: 'Se ocuparon antes de que usted confirmara su dirección, por lo que sus respuestas no se han podido aceptar.',
+    },
+    ended: {
+      title: 'Este enlace ya no es válido',
+      text: 'Sus respuestas se han borrado o el enlace no está completo. Si aún lo necesita, rellene el formulario de nuevo.',
+    },
+  },
   closed: { title: 'Este formulario está cerrado', text: 'Ya no admite respuestas.' },
   unopened: { title: 'Este formulario aún no está abierto', text: (when) => `Se abre el ${when}.` },
   ended: { title: 'Este formulario está cerrado', text: (when) => `Admitió respuestas hasta el ${when}.` },

@@ -40,6 +40,7 @@ export class RunControlService {
   async resume(key: RunKey): Promise<void> {
     const run = await this.runs.lock(key);
     if (!run) throw notFound();
+    if (await this.runs.isOfTrashed(run)) throw new ApiError('submission_trashed');
     const isHeld = run.leaseOwner !== null;
     if (isHeld) throw new ApiError('run_not_waiting', { message: IS_HELD });
     if (run.status !== 'running' || !(await this.runs.makeDue(run))) throw new ApiError('run_not_waiting');

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { LimitedDto } from '../../../api/pagination/page.dto';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
 import type { Scope } from '../../../api/auth/caller';
 import type { FieldError } from '../../../api/errors/api-error';
 import { parseDateOrTimestamp } from '../../../api/validation/date.rules';
@@ -11,6 +11,7 @@ import { IdListDto } from '../../../api/validation/id-list.dto';
 import { IS_REQUIRED } from '../../../api/validation/messages.rules';
 import { instantOf, IsDateOrTimestamp, periodErrors } from '../../../api/validation/period.rules';
 import { isUuid } from '../../../platform/ids.rules';
+import { MAX_NODES } from '../../definition/structure.rules';
 import { RUN_STATUSES, type RunStatus } from '../../definition/state-machine.rules';
 import { RUN_KINDS, type RunKind } from '../store/workflow-run.entity';
 import { RETRIED_WORKFLOWS, type RetriedWorkflow } from './retry.rules';
@@ -130,8 +131,16 @@ export class RetryRunDto extends ConfirmationDto {
   @IsIn(RETRIED_WORKFLOWS)
   workflow?: RetriedWorkflow;
 
-  static toOptions({ workflow = 'same', confirm_delivery_uncertainty: isConfirmed = false }: RetryRunDto) {
-    return { workflow, isConfirmed };
+  /** The ids of nodes whose destination is left out, such as one that fails again and again: its step is `skipped` with the error code `left_out`, and what stands behind it is carried out. @example ['crm'] */
+  @ApiPropertyOptional({ type: [String], maxItems: MAX_NODES })
+  @MayBeAbsent()
+  @IsString({ each: true })
+  @ArrayMaxSize(MAX_NODES)
+  @IsArray()
+  skip?: string[];
+
+  static toOptions({ workflow = 'same', confirm_delivery_uncertainty: isConfirmed = false, skip = [] }: RetryRunDto) {
+    return { workflow, isConfirmed, leftOut: skip };
   }
 }
 

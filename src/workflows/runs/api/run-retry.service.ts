@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import type { Caller } from '../../../api/auth/caller';
-import { ApiError, type ErrorCode, notFound } from '../../../api/errors/api-error';
+import { ApiError, type ErrorCode, notFound, validationFailed } from '../../../api/errors/api-error';
 import { AuditEventsRepository } from '../../../api/operation/audit-events.repository';
 import { requireScope } from '../../../api/operation/scope.guard';
 import { Transactions } from '../../../platform/database/transactions';
@@ -13,8 +13,8 @@ import { RunBacklogRepository } from '../store/run-backlog.repository';
 import { RunDetailsRepository } from '../store/run-details.repository';
 import type { NewRun, RetryableRun, RetryFilter, StartedRun } from '../store/run.types';
 import { RunsRepository } from '../store/runs.repository';
-import type { WorkflowRunEntity } from '../store/workflow-run.entity';
-import { type RetriedWorkflow, sameAgain, withVersion } from './retry.rules';
+import type { WorkflowRunEntity, WorkflowRunStepEntity } from '../store/workflow-run.entity';
+import { notToLeaveOut, type RetriedWorkflow, sameAgain, withVersion } from './retry.rules';
 
 export interface RunRetries {
   retried: { id: string; newId: string }[];
@@ -36,6 +36,8 @@ export interface RetryOptions {
   workflow: RetriedWorkflow;
   /** True sends deliveries again that may have arrived. */
   isConfirmed: boolean;
+  /** The nodes of destinations that the retry skips. */
+  leftOut?: readonly string[];
 }
 
 @Injectable()
@@ -57,15 +59,17 @@ export class RunRetryService {
    * all others are executed again. With the published version, all steps are executed again except deliveries that have succeeded. A run
    * with a retry is refused, since only the newest run of a chain knows which steps have succeeded.
    */
-  async retry({ formId, id, accountId }: RunToRetry, { workflow, isConfirmed }: RetryOptions): Promise<StartedRun> {
+  async retry({ formId, id, accountId }: RunToRetry, { workflow, isConfirmed, leftOut = [] }: RetryOptions): Promise<StartedRun> {
     await this.points.lockBalance(accountId); // accounts are locked before runs, as everywhere
     const run = await this.runs.lock({ formId, id });
     if (!run) throw notFound();
+    if (await this.runs.isOfTrashed(run)) throw new ApiError('submission_trashed');
     if (!isTerminal(RUN_TRANSITIONS, run.status) || run.status === 'succeeded') throw new ApiError('run_not_retryable');
     if (await this.runs.hasRetry(run)) throw new ApiError('run_not_retryable', { message: HAS_RETRY });
     const steps = await this.runs.stepsOf(run);
-    if (!isConfirmed && steps.some(({ status }) => status === 'uncertain')) throw new ApiError('delivery_uncertain');
-    const retry = workflow === 'published' ? await this.withPublished(run) : sameAgain(run, await this.details.definitionOf(run), steps);
+    if (!isConfirmed && steps.some(({ status, nodeId }) => status === 'uncertain' && !leftOut.includes(nodeId)))
+      throw new ApiError('delivery_uncertain');
+    const retry = await (workflow === 'published' ? this.withPublished(run, leftOut) : this.sameAgain(run, steps, leftOut));
     const isPlanLimited = run.runKind === 'test' && !(await this.blocked.mayStartTest(accountId));
     if (run.dismissedAt) await this.runs.recall(run);
     return this.starter.start({ ...retry, isPlanLimited }, this.clock.now());
@@ -105,10 +109,18 @@ export class RunRetryService {
     return { found: runs.length, ...counts, isLimited: runs.length === MAX_RETRIES };
   }
 
-  private async withPublished(run: WorkflowRunEntity): Promise<NewRun> {
+  private async sameAgain(run: WorkflowRunEntity, steps: WorkflowRunStepEntity[], leftOut: readonly string[]): Promise<NewRun> {
+    const definition = await this.details.definitionOf(run);
+    requireToLeaveOut(notToLeaveOut(leftOut, definition, steps));
+    return sameAgain(run, definition, steps, leftOut);
+  }
+
+  private async withPublished(run: WorkflowRunEntity, leftOut: readonly string[]): Promise<NewRun> {
     const version = run.runKind === 'test' ? null : await this.details.publishedVersion(run);
     if (!version) throw new ApiError('run_not_retryable', { message: run.runKind === 'test' ? IS_TEST : NOTHING_PUBLISHED });
-    return withVersion(run, version, await this.details.deliveredOf(run));
+    const delivered = await this.details.deliveredOf(run);
+    requireToLeaveOut(notToLeaveOut(leftOut, version.definition, delivered));
+    return withVersion(run, version, delivered, leftOut);
   }
 
   private async retryAs(caller: Caller, run: WorkflowRunEntity, options: RetryOptions): Promise<StartedRun> {
@@ -124,6 +136,11 @@ export class RunRetryService {
       return started;
     });
   }
+}
+
+function requireToLeaveOut(refused: readonly string[]): void {
+  if (refused.length > 0)
+    throw validationFailed([{ path: 'skip', message: 'must name destinations of the workflow that are not delivered' }]);
 }
 
 type RunToRetry = Pick<RetryableRun, 'formId' | 'id' | 'accountId'>;

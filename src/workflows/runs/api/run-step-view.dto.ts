@@ -83,7 +83,7 @@ export class RunStepView {
   @ApiProperty({ type: [StepAttemptView], nullable: true })
   attempts: StepAttemptView[] | null;
 
-  /** The code of the failure, or `already_delivered` where the step was skipped because of that; else null. */
+  /** The code of the failure, or the reason why the step was skipped: `already_delivered`, `left_out`, or that of a mail to a visitor which was not sent or did not arrive; else null. */
   @ApiProperty(WORD)
   error_code: string | null;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../../accounts/points.service';
 import { RunsRepository } from '../store/runs.repository';
+import type { WorkflowRunEntity } from '../store/workflow-run.entity';
 import { RunCancellationService } from './run-cancellation.service';
 
 /** Ends and deletes the runs of a submission whose form is locked. */
@@ -12,9 +13,12 @@ export class RunsOfSubmissionService {
     private readonly points: PointsService,
   ) {}
 
-  async cancelOpen(accountId: string, formId: string, submissionId: string): Promise<void> {
+  /** Returns the runs that it has cancelled. */
+  async cancelOpen(accountId: string, formId: string, submissionIds: readonly string[]): Promise<WorkflowRunEntity[]> {
     await this.points.lockBalance(accountId); // accounts are locked before runs, as everywhere
-    for (const run of await this.runs.openOfSubmission(formId, submissionId)) await this.cancellation.cancel(run);
+    const runs = await this.runs.openOfSubmissions(formId, submissionIds);
+    for (const run of runs) await this.cancellation.cancel(run);
+    return runs;
   }
 
   /** The caller must have locked the balance, to which the points of open runs return. */

@@ -94,7 +94,7 @@ export class RunsController {
     summary: 'Repeat what has not succeeded of a workflow run',
     description:
       'Makes a new run with the same input. With `workflow` as `same` it has the same version, and takes over the steps that have succeeded. With `published` it has the version that is published now; a destination, known by the id of its node, that a run of this chain of retries has delivered is `skipped` with the error code `already_delivered`. ' +
-      'A test needs `workflows:test` and has no `published`; a production run needs `workflows:publish`, and with `published` `submissions:read` besides. ' +
+      '`skip` names destinations that are left out, so that those behind them get the submission. A test needs `workflows:test` and has no `published`; a production run needs `workflows:publish`, and with `published` `submissions:read` besides. ' +
       'When a delivery may have arrived, `confirm_delivery_uncertainty` must be true. A run can be retried once; after that, its newest retry can be.',
     scope: { anyOf: ['workflows:test', 'workflows:publish'] },
     bucket: 'write',
@@ -107,7 +107,7 @@ export class RunsController {
       scope: scopeOfRetry,
     },
     reply: { type: StartedRunView, status: 202, location: true },
-    errors: ['run_not_retryable', 'delivery_uncertain'],
+    errors: ['run_not_retryable', 'delivery_uncertain', 'submission_trashed'],
   })
   async retry(
     @CurrentCaller() caller: Caller,
@@ -152,7 +152,7 @@ export class RunsController {
     resource: RunResolver,
     idempotencyKey: 'optional',
     reply: { type: ChangedRunView, status: 202 },
-    errors: ['run_not_waiting'],
+    errors: ['run_not_waiting', 'submission_trashed'],
   })
   async resume(@CurrentCaller() caller: Caller, @Resource(RunResolver) run: WorkflowRunEntity): Promise<ChangedRunView> {
     requireScope(caller, controlScopeOf(run));

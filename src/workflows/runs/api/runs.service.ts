@@ -66,10 +66,10 @@ export class RunsService {
 
 const MAX_STUCK = 100;
 
-/** A run with a step for each node. Keys that must not read submissions get neither inputs nor outputs. */
+/** A run with a step for each node. Keys that must not read submissions get neither inputs nor outputs, nor does anybody of the trash. */
 export function runViewOf(details: RunDetails, caller: Caller): RunView {
   const { run, definition } = details;
-  const mayReadContent = caller.scopes.has('submissions:read');
+  const mayReadContent = caller.scopes.has('submissions:read') && !details.isTrashed;
   const rows = new Map(details.steps.map((step) => [step.nodeId, step]));
   const start = startOf(details);
   const inputOf = (step: WorkflowRunStepEntity) =>
@@ -93,6 +93,7 @@ function startOf({ run, submission }: RunDetails): Omit<RunState, 'nodes'> {
       received_at: submission?.receivedAt.toISOString() ?? run.input?.received_at ?? '',
       has_files: fileCount > 0,
       file_count: fileCount,
+      address_confirmed: submission?.addressConfirmed ?? run.input?.address_confirmed ?? false,
     },
     form: { id: run.formId, name: '' },
     labels: {},

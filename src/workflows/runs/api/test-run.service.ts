@@ -114,9 +114,16 @@ export class TestRunService {
   private async submittedInput(formId: string, body: StartTestDto): Promise<Input> {
     const found = await this.details.submission(formId, body.submission_id ?? null);
     if (!found) throw validationFailed([{ path: 'submission_id', message: body.submission_id ? FOREIGN : NONE_YET }]);
-    const { id, source, receivedAt, fileCount, fields, otherValues, otherValuesDropped } = found;
+    const { id, source, receivedAt, fileCount, fields, otherValues, otherValuesDropped, addressConfirmed } = found;
     const others = otherMembers(otherValues, otherValuesDropped);
-    const input = { source, received_at: receivedAt.toISOString(), file_count: fileCount, fields, ...others };
+    const input = {
+      source,
+      received_at: receivedAt.toISOString(),
+      file_count: fileCount,
+      fields,
+      ...others,
+      ...(addressConfirmed && { address_confirmed: true }),
+    };
     return { input, submissionId: id, ignoredFields: [] };
   }
 }

@@ -19,6 +19,8 @@ export interface DeliveryRequest extends MessageIdentity {
   hops: string | null;
   node: WorkflowNode;
   rendered: RenderedRequest;
+  /** The headers of a mail, beside those that every mail has. */
+  mailHeaders: Record<string, string>;
   state: RunState;
 }
 
@@ -50,7 +52,8 @@ export class DeliverySender {
     return signatureHeaders({ id, sentAt, body }, await this.signing.activeFor(workflowId, node.id));
   }
 
-  private async sendMail({ id, state }: DeliveryRequest, request: MailRequest): Promise<DeliveryAttempt> {
+  /** A reply address has no place in the text of a mail to a visitor, where it would be a link that a visitor may have chosen. */
+  private async sendMail({ id, state, mailHeaders }: DeliveryRequest, request: MailRequest): Promise<DeliveryAttempt> {
     const result = await this.mailer.send({
       to: request.to,
       replyTo: request.reply_to ?? undefined,
@@ -58,8 +61,10 @@ export class DeliverySender {
       text: request.text ?? undefined,
       html: request.html ?? undefined,
       attachments: await this.files.attachmentsOf(state, request.attachments ?? []),
-      withoutReplyTo: () => contentWithReplyTo(request),
+      ...(!request.visitors && { withoutReplyTo: () => contentWithReplyTo(request) }),
       messageId: id,
+      fromName: request.from_name,
+      headers: mailHeaders,
     });
     return mailAttemptOf(result);
   }

@@ -1,11 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountSecretsService } from '../../../accounts/account-secrets.service';
 import { failPoint } from '../../../platform/fail-point';
-import type { DeliveryAttempt, Outcome } from '../../../platform/outbound/delivery-outcome.rules';
+import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcome.rules';
 import { HostLimits } from '../../../platform/outbound/host-limits';
 import { shownExcerpt } from '../../../platform/outbound/response-excerpt.rules';
 import { parseUrl } from '../../../platform/text/text.rules';
 import type { WorkflowNode } from '../../model/definition.types';
+import { isVisitorMailSkip, type VisitorMailSkip } from '../../model/visitor-mail.types';
 import { DestinationHealthRepository } from '../../destination-health.repository';
 import { render } from '../../nodes/execution.rules';
 import type { MailRequest, RenderedRequest, SendingType } from '../../nodes/node-type.types';
@@ -18,16 +19,21 @@ import { withWarnings } from './step-result.rules';
 import { FairScheduler } from './fair-scheduler';
 import { RunMetrics } from './run-metrics';
 import { LeaseLost } from '../store/leased-runs.repository';
-import type { LeasedRun, EndedAttempt } from '../store/run.types';
+import type { LeasedRun, EndedAttempt, StepOutcome } from '../store/run.types';
 import type { TestMail } from '../store/workflow-run.entity';
 import { messageIdOf } from '../store/step-rows.rules';
 import { DeliverySender } from './delivery-sender';
 import { RunFilesService } from './run-files.service';
+import { type Admission, VisitorDeliveriesService } from './visitor-deliveries.service';
+import { isOnlyToVisitors } from './visitor-mail-skips.rules';
 import { hiddenParts, refusalOf, valuesOf } from './delivery-secrets.rules';
 import { displayedRequest, type MessageIdentity } from './request-headers.rules';
 
 export type PermitDecision =
-  { kind: 'granted'; permit: HostPermit } | { kind: 'later'; inMs: number } | { kind: 'refused'; errorCode: string };
+  | { kind: 'granted'; permit: HostPermit }
+  | { kind: 'later'; inMs: number }
+  | { kind: 'refused'; errorCode: string }
+  | { kind: 'skipped'; code: VisitorMailSkip };
 
 /** The permission to make one attempt. An unused permit must be released as well. */
 export interface HostPermit {
@@ -48,13 +54,18 @@ export class DeliveryService {
     private readonly scheduler: FairScheduler,
     private readonly metrics: RunMetrics,
     private readonly tracing: RunTracing,
+    private readonly visitorMails: VisitorDeliveriesService,
   ) {}
 
   /** Never rejects. Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
-  async requestPermit({ run }: RunExecution, node: WorkflowNode): Promise<PermitDecision> {
+  async requestPermit(execution: RunExecution, node: WorkflowNode): Promise<PermitDecision> {
+    const { run } = execution;
     const isDisabled = run.failingDestinations.some(({ nodeId, isDisabled }) => nodeId === node.id && isDisabled);
     if (isDisabled && !run.testMail) return { kind: 'refused', errorCode: 'channel_disabled' };
-    const acquired = await this.hosts.tryAcquire(hostOf(run, node), performance.now());
+    const toVisitor = isOnlyToVisitors(node);
+    const refusal = toVisitor ? await this.visitorMails.refusalOf(run, node, execution.stateAt(node).fields) : null;
+    if (refusal) return { kind: 'skipped', code: refusal };
+    const acquired = await (toVisitor ? this.visitorMails.tryAcquire() : this.hosts.tryAcquire(hostOf(run, node), performance.now()));
     if (!acquired.isAcquired) return { kind: 'later', inMs: acquired.retryAfterMs };
     const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
     return { kind: 'granted', permit: { node, release } };
@@ -82,14 +93,20 @@ export class DeliveryService {
     const work = execution.renderBudget.begin(node.id, () => this.scheduler.nextSlice());
     const rendered = await render(typeOf(node) as SendingType, node.config, { state, masked, escapesJson: run.escapesJson }, secrets, work);
     const { failure, warnings } = rendered;
-    if (failure) return { ...unsent(failure.code), output: withWarnings({ message: failure.message }, warnings) };
+    const told = failure && withWarnings({ message: failure.message }, warnings);
+    if (failure) return isVisitorMailSkip(failure.code) ? skipped(failure.code, told) : { ...unsent(failure.code), output: told };
     const refusal = refusalOf(rendered.request, opened);
     if (refusal !== null) return { ...unsent('host_not_allowed'), output: withWarnings({ message: refusal }, warnings) };
-    const message = { id: messageIdOf(run, node.id), sentAt: execution.now() };
+    const admission = await this.admissionOf(run, node, rendered.request);
+    if (admission.kind === 'skipped')
+      return skipped(admission.code, withWarnings({ request: mailTraceOf(rendered.masked as MailRequest) }, warnings));
+    const { request, id, headers } = admission;
+    const message = { id, sentAt: execution.now() };
     await lease.confirm();
-    const request = run.testMail ? testMailOf(rendered.request as MailRequest, run.testMail) : rendered.request;
-    const attempt = await this.sender.send({ ...message, workflowId: run.workflowId, hops: run.hops, node, state, rendered: request });
+    const { workflowId, hops } = run;
+    const answered = await this.sender.send({ ...message, workflowId, hops, node, state, rendered: request, mailHeaders: headers });
     failPoint('delivery-answered');
+    const attempt = { ...answered, outcome: outcomeFor(request, answered) };
     if (!run.testMail) await this.recordHealth(run, node, attempt.outcome);
     const trace = run.testMail
       ? { request: rendered.masked, sent_to: run.testMail.to }
@@ -99,8 +116,16 @@ export class DeliveryService {
     return { ...attempt, hosts, responseExcerpt, output: withWarnings({ ...trace, ...attempt.answer }, warnings) };
   }
 
+  private async admissionOf(run: LeasedRun, node: WorkflowNode, request: RenderedRequest): Promise<Admission> {
+    const asIs = { kind: 'sent', id: messageIdOf(run, node.id), headers: {} } as const;
+    if (request.channel !== 'mail') return { ...asIs, request };
+    if (run.testMail) return { ...asIs, request: testMailOf(request, run.testMail) };
+    return request.visitors ? this.visitorMails.admit(run, node, { ...request, visitors: request.visitors }) : { ...asIs, request };
+  }
+
   /** A failure to record the health of a destination must not change the outcome of the delivery. */
-  private async recordHealth(run: LeasedRun, { id: nodeId }: WorkflowNode, outcome: Outcome): Promise<void> {
+  private async recordHealth(run: LeasedRun, { id: nodeId }: WorkflowNode, outcome: StepOutcome): Promise<void> {
+    if (outcome.kind === 'skipped') return;
     try {
       const wasFailing = run.failingDestinations.some((destination) => destination.nodeId === nodeId);
       if (outcome.kind === 'failed' && outcome.isGone) await this.health.disable(run.workflowId, nodeId);
@@ -120,7 +145,7 @@ export class DeliveryService {
   }
 }
 
-type AttemptWithOutput = DeliveryAttempt & Pick<EndedAttempt, 'output' | 'hosts' | 'responseExcerpt'>;
+type AttemptWithOutput = Omit<DeliveryAttempt, 'outcome'> & Pick<EndedAttempt, 'outcome' | 'output' | 'hosts' | 'responseExcerpt'>;
 
 /** An attempt that was not sent counts as connected, since it says nothing about the host. */
 const NOT_SENT = { wasConnected: true, answer: {}, hosts: [] };
@@ -130,6 +155,18 @@ const unsent = (errorCode: string): Omit<AttemptWithOutput, 'output'> => ({
   outcome: { kind: 'failed', errorCode, isGone: false },
 });
 
+const skipped = (errorCode: VisitorMailSkip, output: unknown): AttemptWithOutput => ({
+  ...NOT_SENT,
+  outcome: { kind: 'skipped', errorCode },
+  output,
+});
+
+/** An address that a visitor has entered and that a server refuses for good is nothing that the owner could mend. */
+function outcomeFor(request: RenderedRequest, { outcome, blamesRecipient }: DeliveryAttempt): StepOutcome {
+  const isOfVisitors = request.channel === 'mail' && request.to.every((address) => request.visitors?.includes(address));
+  return isOfVisitors && outcome.kind === 'failed' && blamesRecipient ? { kind: 'skipped', errorCode: 'undeliverable' } : outcome;
+}
+
 /** The host whose limits apply. A secret address counts as a host of its own, and all mails share the mail server. */
 function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
   if (typeOf(node).channel === 'mail') return 'mail';
@@ -138,7 +175,7 @@ function hostOf({ accountId }: LeasedRun, node: WorkflowNode): string {
 }
 
 /** The hosts, or the domains of mail addresses, that may have received the body of a request. */
-function hostsOf(request: RenderedRequest, { outcome, answer }: DeliveryAttempt): string[] {
+function hostsOf(request: RenderedRequest, { outcome, answer }: Pick<AttemptWithOutput, 'outcome' | 'answer'>): string[] {
   const mayHaveArrived = outcome.kind === 'delivered' || outcome.kind === 'uncertain' || answer.status !== undefined;
   if (!mayHaveArrived) return [];
   if (request.channel === 'http') return [parseUrl(request.url)!.host];
@@ -150,7 +187,9 @@ const testMailOf = (mail: MailRequest, { to }: TestMail): MailRequest => ({ ...m
 
 /** The masked request without its content, so that a submission is not stored a second time. */
 function traceOf(masked: RenderedRequest, node: WorkflowNode, message: MessageIdentity): object {
-  if (masked.channel === 'mail') return { channel: 'mail', to: masked.to, subject: masked.subject };
+  if (masked.channel === 'mail') return mailTraceOf(masked);
   const { body: _, ...trace } = displayedRequest(masked, node, message);
   return trace;
 }
+
+const mailTraceOf = ({ to, subject }: MailRequest): object => ({ channel: 'mail', to, subject });

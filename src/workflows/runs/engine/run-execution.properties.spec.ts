@@ -167,8 +167,10 @@ class World {
       runKind: this.runKind,
       definition: this.definition,
       escapesJson: true,
+      isImported: false,
+      isReleasedLate: false,
       start: {
-        submission: { id: 's1', source: 'api', received_at: '', has_files: false, file_count: 0 },
+        submission: { id: 's1', source: 'api', received_at: '', has_files: false, file_count: 0, address_confirmed: false },
         files: [],
         form: { id: 'f1', name: '' },
         labels: {},

@@ -15,8 +15,10 @@ const aLeasedRun = (definition: Definition, members: Partial<LeasedRun> = {}): L
   hops: null,
   definition,
   escapesJson: true,
+  isImported: false,
+  isReleasedLate: false,
   start: {
-    submission: { id: 's1', source: 'api', received_at: NOW.toISOString(), has_files: false, file_count: 0 },
+    submission: { id: 's1', source: 'api', received_at: NOW.toISOString(), has_files: false, file_count: 0, address_confirmed: false },
     files: [],
     form: { id: 'f1', name: 'Contact' },
     labels: {},

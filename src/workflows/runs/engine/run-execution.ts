@@ -6,6 +6,7 @@ import { stateAt } from '../../definition/state-at.rules';
 import type { NodeResult } from '../../nodes/node-type.types';
 import { typeOf } from '../../nodes/node-types.rules';
 import type { RunState } from '../../model/run-state.types';
+import { isVisitorMailSkip } from '../../model/visitor-mail.types';
 import { RunBudget } from '../../templates/render-budget';
 import { interruptedAttempt, retryDelayMs } from './attempt-outcome.rules';
 import { type EndedAttempt, type LeasedRun, MAX_LOST_WORKERS, type NextMove, type Progress, type StepRow } from '../store/run.types';
@@ -132,6 +133,7 @@ export class RunExecution {
     this.steps.begin(node);
     const message = { id: messageIdOf(this.run, node.id), sentAt: this.now() };
     const result = await resultOf(node, this.stateAt(node), message, this.renderBudget.begin(node.id, nextSlice));
+    if (result.hasFailed && isVisitorMailSkip(result.errorCode)) return this.steps.skip(node, result.errorCode, result.output);
     if (result.hasFailed) return this.steps.fail(node, result.errorCode, result.output);
     const dueAt = this.dueAt(result);
     if (dueAt && dueAt > this.now()) return this.steps.wait(node, dueAt, result.output);

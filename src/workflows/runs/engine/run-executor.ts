@@ -115,7 +115,7 @@ export class RunExecutor {
     }
   }
 
-  /** Executes nodes until only deliveries are left, and begins deliveries. A refused one ends its step, so that other nodes may execute. */
+  /** Executes nodes until only deliveries are left, and begins deliveries. A refused or skipped one ends its step, so that other nodes may execute. */
   private async begin(execution: RunExecution, permits: HostPermit[]): Promise<void> {
     const advance = () => execution.advance(() => this.scheduler.nextSlice());
     for (let nodes = await advance(); nodes.length > 0; nodes = await advance()) {
@@ -131,6 +131,9 @@ export class RunExecutor {
         return decision.permit;
       case 'later':
         execution.steps.postpone(node, new Date(execution.now().getTime() + decision.inMs));
+        return null;
+      case 'skipped':
+        execution.steps.skip(node, decision.code, null);
         return null;
       case 'refused':
         execution.steps.fail(node, decision.errorCode, null);

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Metrics, type Sample, SECONDS_BUCKETS } from '../../../platform/metrics/metrics';
 import { ShortLivedCache } from '../../../platform/short-lived-cache';
 import type { RunStatus } from '../../definition/state-machine.rules';
-import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import type { Backlog } from '../store/run-backlog.types';
 import { RunBacklogRepository } from '../store/run-backlog.repository';
-import type { Progress } from '../store/run.types';
+import type { Progress, StepOutcome } from '../store/run.types';
 
 @Injectable()
 export class RunMetrics {
@@ -61,7 +60,7 @@ export class RunMetrics {
     if (next.kind === 'finish') this.countFinished(next.status);
   }
 
-  countAttempt(type: string, outcome: Outcome['kind'], seconds: number): void {
+  countAttempt(type: string, outcome: StepOutcome['kind'], seconds: number): void {
     this.attempts.inc({ type, outcome });
     this.durations.observe({ type }, seconds);
   }

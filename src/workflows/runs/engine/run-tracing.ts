@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { childSpan, spanIdOf, type SpanPlace, traceOf } from '../../../platform/tracing/spans';
 import { Tracing } from '../../../platform/tracing/tracing';
 import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcome.rules';
-import type { LeasedRun, Progress, StepRow } from '../store/run.types';
+import type { LeasedRun, Progress, StepOutcome, StepRow } from '../store/run.types';
 import { stepIdOf } from '../store/step-rows.rules';
 
 /** A run and its retries share the trace of their submission, whose id determines the trace id. A test has a trace of its own. */
@@ -26,10 +26,10 @@ export class RunTracing {
     for (const step of steps) if (step.startedAt && step.completedAt) this.endStep(run, parent, step);
   }
 
-  endAttempt(run: LeasedRun, nodeId: string, { outcome, answer }: DeliveryAttempt, durationMs: number): void {
+  endAttempt(run: LeasedRun, nodeId: string, { outcome, answer }: TracedAttempt, durationMs: number): void {
     const place = childSpan({ ...traceOf(tracedIdOf(run)), spanId: stepSpanIdOf(run, nodeId) });
     const attributes = { node_id: nodeId, outcome: outcome.kind, ...answer };
-    const hasFailed = outcome.kind !== 'delivered';
+    const hasFailed = outcome.kind !== 'delivered' && outcome.kind !== 'skipped';
     this.tracing.end({ name: 'delivery attempt', kind: 'client', ...place, attributes, hasFailed }, durationMs);
   }
 
@@ -44,6 +44,10 @@ export class RunTracing {
       hasFailed: status === 'failed' || status === 'uncertain',
     });
   }
+}
+
+interface TracedAttempt extends Pick<DeliveryAttempt, 'answer'> {
+  outcome: StepOutcome;
 }
 
 const tracedIdOf = ({ id, originRunId, start }: LeasedRun): string => start.submission.id ?? originRunId ?? id;

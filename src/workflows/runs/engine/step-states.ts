@@ -1,7 +1,8 @@
 import type { WorkflowNode } from '../../model/definition.types';
 import { portOfFailure } from '../../definition/schedule.rules';
+import type { VisitorMailSkip } from '../../model/visitor-mail.types';
 import type { Price } from '../../definition/cost.rules';
-import type { EndedAttempt, Progress, StepRow } from '../store/run.types';
+import type { EndedAttempt, Progress, StepOutcome, StepRow } from '../store/run.types';
 
 /** The steps of a run in memory, with a record of those that have changed since the last write. */
 export class StepStates {
@@ -50,11 +51,13 @@ export class StepStates {
   /** @param retryAt the time of the next attempt; null when this was the last one */
   endAttempt(attempt: EndedAttempt, retryAt: Date | null): void {
     const { node, outcome, output } = attempt;
+    if (isUnsent(outcome)) return this.takeBackAttempt(node, outcome.errorCode, output);
     this.put({ ...this.of(node), attempts: withEnd(this.of(node).attempts, attempt) });
     const step = { ...this.of(node), output: withStorableText(output) };
     if (outcome.kind === 'delivered')
       return this.end(node, { ...step, status: 'succeeded', port: 'out', errorCode: null }, this.priceOf(node));
     const { kind, errorCode } = outcome;
+    if (kind === 'skipped') return this.skip(node, errorCode, output);
     if (retryAt) return this.put({ ...step, status: 'waiting', dueAt: retryAt, errorCode });
     if (kind !== 'uncertain') return this.fail(node, errorCode, output);
     this.end(node, { ...step, status: 'uncertain', errorCode }, this.priceOf(node));
@@ -80,6 +83,12 @@ export class StepStates {
     this.end(node, { ...step, status: 'failed', port: portOfFailure(node), errorCode }, 0);
   }
 
+  /** Ends a mail to a visitor that is not sent, or cannot arrive. It costs nothing, and what stands behind it goes on. */
+  skip(node: WorkflowNode, errorCode: VisitorMailSkip, output: unknown): void {
+    const step = { ...this.started(node), output: withStorableText(output) };
+    this.end(node, { ...step, status: 'skipped', port: 'out', errorCode }, 0);
+  }
+
   /** Ends a step without executing its node. */
   settle({ nodeId, status, port }: Pick<StepRow, 'nodeId' | 'status' | 'port'>): void {
     this.put({ ...this.of({ id: nodeId }), status, port, dueAt: null, completedAt: this.now() });
@@ -90,6 +99,12 @@ export class StepStates {
     this.unwritten.clear();
     this.billed = [];
     return taken;
+  }
+
+  private takeBackAttempt(node: WorkflowNode, errorCode: VisitorMailSkip, output: unknown): void {
+    const { attempts, attemptCount, ...step } = this.of(node);
+    this.put({ ...step, attemptCount: attemptCount - 1, attempts: attempts!.slice(0, -1) });
+    this.skip(node, errorCode, output);
   }
 
   private started(node: WorkflowNode): StepRow {
@@ -125,7 +140,15 @@ const replaced = (text: string): string => text.toWellFormed().replaceAll('\0', 
 
 const UNKNOWN_END = { completedAt: null, status: null, errorCode: null, httpStatus: null };
 
-const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', uncertain: 'uncertain' } as const;
+interface Unsent {
+  kind: 'skipped';
+  errorCode: Exclude<VisitorMailSkip, 'undeliverable'>;
+}
+
+/** True for a mail that was not sent, although the intent to send it was written. */
+const isUnsent = (outcome: StepOutcome): outcome is Unsent => outcome.kind === 'skipped' && outcome.errorCode !== 'undeliverable';
+
+const STATUSES = { delivered: 'succeeded', retry: 'failed', failed: 'failed', skipped: 'failed', uncertain: 'uncertain' } as const;
 
 function withEnd(attempts: StepRow['attempts'], attempt: EndedAttempt): StepRow['attempts'] {
   const { outcome, endedAt, httpStatus, hosts, responseExcerpt } = attempt;

@@ -7,6 +7,8 @@ import { Database } from '../../../platform/database/database';
 import type { Definition } from '../../model/definition.types';
 import { IS_ACTIVE, MAY_RUN } from './run-conditions.sql';
 import type { Lease, LeasedRun } from './run.types';
+import { SENT_FIELDS } from './sent-fields.sql';
+import { type MailingForm, visitorMailDefaults } from './visitor-mail-defaults.rules';
 import { WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** Another worker holds the run, or the run was cancelled or deleted. This worker must neither write nor send anything for it. */
@@ -63,14 +65,17 @@ export class LeasedRunsRepository {
     return versions;
   }
 
-  private runOf({ versionId: _, steps, start, ...row }: LeasedRunRow, { definition, escapesJson }: Omit<VersionRow, 'id'>): LeasedRun {
+  private runOf(
+    { versionId: _, steps, start, form, ...row }: LeasedRunRow,
+    { definition, escapesJson }: Omit<VersionRow, 'id'>,
+  ): LeasedRun {
     const masked = { url: maskedFileLink(this.config.baseUrl), url_expires_at: null };
     const files = start.files.map((file) => ({ ...file, ...masked }));
     return {
       ...row,
       definition,
       escapesJson,
-      start: { ...start, files },
+      start: { ...start, files, visitor_mails: visitorMailDefaults(form, start, row.runKind === 'test') },
       steps: rowsFromJson<WorkflowRunStepEntity>(WorkflowRunStepEntity, steps),
     };
   }
@@ -123,6 +128,7 @@ interface VersionRow {
 }
 
 type LeasedRunRow = Omit<LeasedRun, 'steps' | 'definition' | 'escapesJson'> & {
+  form: MailingForm;
   steps: object[];
   /** Null for a test, which has a definition of its own instead. */
   versionId: string | null;
@@ -136,18 +142,26 @@ const START = `
       'source', coalesce(s.source, r.input ->> 'source'),
       'received_at', coalesce(to_char(s.received_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), r.input ->> 'received_at'),
       'has_files', coalesce(s.file_count, (r.input ->> 'file_count')::int, 0) > 0,
-      'file_count', coalesce(s.file_count, (r.input ->> 'file_count')::int, 0)),
+      'file_count', coalesce(s.file_count, (r.input ->> 'file_count')::int, 0),
+      'address_confirmed', coalesce(s.address_confirmed_at <= r.created_at, (r.input ->> 'address_confirmed')::boolean, false)),
     'form', json_build_object('id', f.id, 'name', f.name),
     'labels', coalesce((
-      select json_object_agg(name, label) from fields where form_id = f.id and deleted_at is null and label is not null), '{}'),
+      select json_object_agg(name, coalesce(label, name) order by position) from fields where form_id = f.id and deleted_at is null), '{}'),
     'run', json_build_object('id', r.id, 'workflow_version', r.workflow_version),
-    'fields', coalesce(s.fields, r.input -> 'fields', '{}'::json),
+    'fields', coalesce(${SENT_FIELDS}, s.fields, r.input -> 'fields', '{}'::json),
     'other', coalesce(s.other_values, r.input -> 'other_values', '{}'::json),
     'other_values_dropped', coalesce(to_json(s.other_values_dropped), r.input -> 'other_values_dropped', '[]'::json),
     'files', case when s.file_count = 0 then '[]' else coalesce((
       select json_agg(json_build_object('id', id, 'field', field, 'filename', filename, 'content_type', content_type,
         'size_bytes', size_bytes, 'sha256', encode(sha256, 'hex')) order by position)
       from submission_files where form_id = r.form_id and submission_id = r.submission_id), '[]') end)`;
+
+/** The settings of the form for its mails to visitors, without the texts of its page. */
+const FORM = `
+  json_build_object('title', f.settings #>> '{page,title}', 'spam', f.settings -> 'spam', 'respondent', f.settings -> 'respondent',
+    'notified', case when f.notifications_enabled then coalesce(nullif(f.settings #> '{notifications,to}', '[]'), jsonb_build_array(a.notify_email)) end)`;
+
+const IS_RELEASED_LATE = `coalesce(s.released_at > coalesce(s.address_confirmed_at, s.received_at) + interval '72 hours', false)`;
 
 /** Looks up runs by id first: without statistics the planner would read the index of all open runs as well. */
 const READ = `
@@ -156,7 +170,8 @@ const READ = `
   )
   select r.id, r.origin_run_id, r.account_id, r.workflow_id, r.run_kind, r.input -> 'mail' as test_mail, s.signals ->> 'hops' as hops,
     r.workflow_version_id as version_id, r.definition, r.reserved_points, r.lease_number,
-    r.lost_leases, r.created_at, now() as now, ${START} as start,
+    r.lost_leases, r.created_at, now() as now, ${START} as start, ${FORM} as form,
+    s.imported_at is not null as is_imported, ${IS_RELEASED_LATE} as is_released_late,
     coalesce((select json_agg(${jsonOf(WorkflowRunStepEntity, 'step')})
       from workflow_run_steps step where step.run_id = r.id and step.form_id = r.form_id), '[]') as steps,
     coalesce((select json_agg(json_build_object('nodeId', node_id, 'isDisabled', disabled_at is not null))
@@ -164,6 +179,7 @@ const READ = `
   from unnest($1::uuid[], $2::int[]) as lease (id, number)
     join r on r.id = lease.id and r.lease_number = lease.number and r.status = 'running'
     join forms f on f.id = r.form_id
+    join accounts a on a.id = r.account_id
     left join submissions s on s.form_id = r.form_id and s.id = r.submission_id and r.input is null`;
 
 const VERSIONS = `select id, definition, escapes_json from workflow_versions where id = any($1::uuid[])`;

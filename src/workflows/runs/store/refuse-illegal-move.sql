@@ -18,5 +18,5 @@ create or replace trigger workflow_runs_move_legally before update of status on 
 create or replace trigger workflow_run_steps_move_legally before update of status on workflow_run_steps for each row when (old.status <> new.status)
   execute function refuse_illegal_move(
     'pending>running', 'pending>skipped', 'pending>cancelled',
-    'running>waiting', 'running>succeeded', 'running>failed', 'running>uncertain', 'running>cancelled',
-    'waiting>running', 'waiting>succeeded', 'waiting>failed', 'waiting>cancelled');
+    'running>waiting', 'running>succeeded', 'running>failed', 'running>uncertain', 'running>skipped', 'running>cancelled',
+    'waiting>running', 'waiting>succeeded', 'waiting>failed', 'waiting>skipped', 'waiting>cancelled');

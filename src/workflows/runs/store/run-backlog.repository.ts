@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
 import type { Backlog, BusyWorker, StuckRun } from './run-backlog.types';
 import { LEASE_DURATION } from './leased-runs.repository';
-import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED, MAY_RUN } from './run-conditions.sql';
+import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_OF_KEPT, IS_UNDECIDED, MAY_RUN } from './run-conditions.sql';
 import type { RetryableRun, RetryFilter } from './run.types';
 
 @Injectable()
@@ -85,5 +85,5 @@ const RETRYABLE = `
       and created_at >= $2 and run_kind = 'production' and ${IS_UNDECIDED}
   ) r
   where f.deleted_at is null and ($3::uuid is null or f.id = $3)
-    and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)
+    and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id) and ${IS_OF_KEPT}
   order by r.created_at, r.id limit $4`;

@@ -6,6 +6,10 @@ export const IS_ACTIVE = `status in ('pending', 'running')`;
 
 export const IS_BLOCKED = `status in ('blocked_insufficient_compute_points', 'blocked_plan_limits')`;
 
+/** A run `r` of no submission that is in the trash. Its history stays readable, and nothing more is done for it. */
+export const IS_OF_KEPT = `not exists (
+    select from submissions kept where kept.form_id = r.form_id and kept.id = r.submission_id and kept.state = 'trashed')`;
+
 /** Nobody has dismissed the run since it ended. */
 export const IS_UNDECIDED = '(dismissed_at is null or dismissed_at < completed_at)';
 

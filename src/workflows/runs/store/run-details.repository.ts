@@ -7,6 +7,8 @@ import { Database } from '../../../platform/database/database';
 import type { Definition } from '../../model/definition.types';
 import { WorkflowEntity, WorkflowVersionEntity } from '../../workflow.entity';
 import { ALREADY_DELIVERED } from '../../definition/schedule.rules';
+import { IS_OF_KEPT } from './run-conditions.sql';
+import { SENT_FIELDS } from './sent-fields.sql';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
 
 export interface StoredFields {
@@ -18,6 +20,7 @@ export interface StoredFields {
   otherValues: Record<string, unknown> | null;
   /** The names of other values beyond the limits; null for none. */
   otherValuesDropped: string[] | null;
+  addressConfirmed: boolean;
 }
 
 export interface RunDetails {
@@ -28,6 +31,8 @@ export interface RunDetails {
   steps: WorkflowRunStepEntity[];
   /** The submission of a production run; null for a test, and when the submission was deleted. */
   submission: StoredFields | null;
+  /** True when the submission is in the trash, where nobody reads it. */
+  isTrashed: boolean;
   /** The number of the version that is published now; 0 before the first publishing. */
   publishedVersion: number;
 }
@@ -46,11 +51,12 @@ export class RunDetailsRepository {
     for (const [name, sql] of Object.entries(SELECTED)) query.addSelect(sql, name);
     const { entities, raw } = await query.getRawAndEntities<Selected>();
     if (!entities[0] || !raw[0]) return null;
-    const { executed, steps, submission, publishedVersion } = raw[0];
+    const { executed, steps, submission, isTrashed, publishedVersion } = raw[0];
     return {
       run: entities[0],
       definition: executed,
       publishedVersion,
+      isTrashed,
       steps: rowsFromJson<WorkflowRunStepEntity>(WorkflowRunStepEntity, steps),
       submission: submission && { ...submission, receivedAt: new Date(submission.receivedAt) },
     };
@@ -76,7 +82,7 @@ export class RunDetailsRepository {
     return this.database.query(DELIVERED, [formId, submissionId, originRunId ?? id, ALREADY_DELIVERED]);
   }
 
-  /** The submission with this id, or for null the newest submission of the form. */
+  /** The submission with this id, unless it is in the trash, or for null the newest submission of the form. */
   async submission(formId: string, id: string | null): Promise<StoredFields | null> {
     const found =
       id === null
@@ -99,6 +105,7 @@ export class RunDetailsRepository {
 interface Selected {
   executed: Definition;
   publishedVersion: number;
+  isTrashed: boolean;
   steps: object[];
   submission: (Omit<StoredFields, 'receivedAt'> & { receivedAt: string }) | null;
 }
@@ -106,12 +113,15 @@ interface Selected {
 const SELECTED: Record<keyof Selected, string> = {
   executed: 'coalesce(r.definition, (select v.definition from workflow_versions v where v.id = r.workflow_version_id))',
   publishedVersion: '(select w.published_version from workflows w where w.id = r.workflow_id)',
+  isTrashed: `not (${IS_OF_KEPT})`,
   steps: `(
     select coalesce(json_agg(${jsonOf(WorkflowRunStepEntity, 'step')}), '[]')
     from workflow_run_steps step where step.run_id = r.id and step.form_id = r.form_id)`,
   submission: `(
-    select json_build_object('id', s.id, 'source', s.source, 'receivedAt', s.received_at, 'fileCount', s.file_count, 'fields', s.fields,
-      'otherValues', s.other_values, 'otherValuesDropped', s.other_values_dropped)
+    select json_build_object('id', s.id, 'source', s.source, 'receivedAt', s.received_at, 'fileCount', s.file_count,
+      'fields', coalesce(${SENT_FIELDS}, s.fields),
+      'otherValues', s.other_values, 'otherValuesDropped', s.other_values_dropped,
+      'addressConfirmed', coalesce(s.address_confirmed_at <= r.created_at, false))
     from submissions s where s.form_id = r.form_id and s.id = r.submission_id and r.input is null)`,
 };
 
@@ -124,10 +134,11 @@ const DELIVERED = `
   order by s.node_id, s.status desc`;
 
 /** A combined statement would get a plan that searches for the id in the order of `received_at`. */
-const OF_FORM =
-  'select id, source, received_at, file_count, fields, other_values, other_values_dropped from submissions where form_id = $1';
+const OF_FORM = `
+  select id, source, received_at, file_count, fields, other_values, other_values_dropped, address_confirmed_at is not null as address_confirmed
+  from submissions where form_id = $1`;
 const NEWEST = `${OF_FORM} and state = 'accepted' order by received_at desc, id desc limit 1`;
-const BY_ID = `${OF_FORM} and id = $2`;
+const BY_ID = `${OF_FORM} and id = $2 and state <> 'trashed'`;
 
 const OBJECTS = `
   select id, object_name as name from submission_files where form_id = $1 and submission_id = $2 and id = any($3::uuid[])`;

@@ -6,7 +6,7 @@ import { columnsOf } from '../../../platform/database/columns';
 import { Database } from '../../../platform/database/database';
 import type { WorkflowNode } from '../../model/definition.types';
 import { isTerminal, RUN_TRANSITIONS, type RunStatus } from '../../definition/state-machine.rules';
-import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_UNDECIDED } from './run-conditions.sql';
+import { HAS_ENDED, IS_ACTIVE, IS_BLOCKED, IS_OF_KEPT, IS_UNDECIDED } from './run-conditions.sql';
 import { type RunKind, type StepAttempt, WorkflowRunEntity, type WorkflowRunStepEntity } from './workflow-run.entity';
 
 /** The conditions of a list of runs. Undefined members are ignored. */
@@ -151,7 +151,7 @@ const CONDITIONS: Record<keyof RunFilter, string> = {
   hasUncertain: 'r.has_uncertain = :hasUncertain',
   needsAttention: `(r.status in ('failed', 'partially_failed', 'blocked_insufficient_compute_points') or r.has_uncertain)
     and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)
-    and (r.run_kind = 'production' or r.input -> 'mail' is null) and ${IS_UNDECIDED}`,
+    and (r.run_kind = 'production' or r.input -> 'mail' is null) and ${IS_UNDECIDED} and ${IS_OF_KEPT}`,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../platform/outbound/delivery-outcome.rules';
 import type { Definition, WorkflowNode } from '../../model/definition.types';
+import type { VisitorMailSkip } from '../../model/visitor-mail.types';
 import type { RunStatus } from '../../definition/state-machine.rules';
 import type { RunState } from '../../model/run-state.types';
 import type { TestMail, WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
@@ -30,6 +31,10 @@ export interface LeasedRun extends Lease, Pick<WorkflowRunEntity, LeasedColumns>
   /** The signed numbers of deliveries that have led to its submission; null for most. */
   hops: string | null;
   definition: Definition;
+  /** True for a submission that was imported; false in a test. */
+  isImported: boolean;
+  /** True when the submission was held, and released so late that its visitor expects no mail any more; false in a test. */
+  isReleasedLate: boolean;
   /** False for a version that was published before values were escaped in templates of JSON. */
   escapesJson: boolean;
   /** The state that nodes read, without the outputs of other nodes. The links to its files are masked. */
@@ -55,9 +60,12 @@ export interface StepEnd extends Pick<WorkflowRunStepEntity, 'id' | 'errorCode' 
   status: 'cancelled' | 'uncertain';
 }
 
+/** A skipped mail was not sent, or its address does not exist: the run goes on as if it had been sent. */
+export type StepOutcome = Outcome | { kind: 'skipped'; errorCode: VisitorMailSkip };
+
 export interface EndedAttempt {
   node: WorkflowNode;
-  outcome: Outcome;
+  outcome: StepOutcome;
   output: unknown;
   /** Null when the worker crashed, so that the time is unknown. */
   endedAt: Date | null;

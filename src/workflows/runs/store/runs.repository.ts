@@ -6,7 +6,7 @@ import { type Config, CONFIG } from '../../../platform/config/config';
 import { Database, type Row } from '../../../platform/database/database';
 import { BACKGROUND, HOURLY, PeriodicTask } from '../../../platform/lifecycle/periodic-tasks';
 import { wireOf } from '../../../platform/text/wire.rules';
-import { IS_UNDECIDED } from './run-conditions.sql';
+import { IS_OF_KEPT, IS_UNDECIDED } from './run-conditions.sql';
 import type { NewRun, StartedRun, StepEnd } from './run.types';
 import { stepIdOf } from './step-rows.rules';
 import { WorkflowRunEntity, WorkflowRunStepEntity } from './workflow-run.entity';
@@ -49,10 +49,15 @@ export class RunsRepository {
   }
 
   /** Locks the runs until the transaction ends. */
-  openOfSubmission(formId: string, submissionId: string): Promise<WorkflowRunEntity[]> {
+  openOfSubmissions(formId: string, submissionIds: readonly string[]): Promise<WorkflowRunEntity[]> {
     const lock = { mode: 'pessimistic_write' } as const;
-    const where = { formId, submissionId, completedAt: IsNull() };
+    const where = { formId, submissionId: In([...submissionIds]), completedAt: IsNull() };
     return this.database.repository(WorkflowRunEntity).find({ where, order: { id: 'asc' }, lock });
+  }
+
+  /** True for a run of a submission that is in the trash. */
+  async isOfTrashed({ formId, id }: RunKey): Promise<boolean> {
+    return (await this.database.query(OF_TRASHED, [formId, id])).length > 0;
   }
 
   hasRetry({ formId, id }: RunKey): Promise<boolean> {
@@ -161,6 +166,8 @@ const DISMISS = `
   update workflow_runs r set dismissed_at = greatest(now(), r.completed_at)
   from listed where r.form_id = listed.form_id and r.id = listed.id`;
 
+const OF_TRASHED = `select from workflow_runs r where r.form_id = $1 and r.id = $2 and not (${IS_OF_KEPT})`;
+
 const MAKE_DUE = `
   with steps as (
     update workflow_run_steps set due_at = now() where form_id = $1 and run_id = $2 and status = 'waiting' returning form_id, run_id
@@ -172,7 +179,7 @@ const MAKE_DUE = `
 const FAILED_AT = `
   select r.id from workflow_runs r
   where r.form_id = $1 and r.status in ('failed', 'partially_failed') and r.run_kind = 'production'
-    and ($3::uuid is null or r.id < $3) and ${IS_UNDECIDED}
+    and ($3::uuid is null or r.id < $3) and ${IS_UNDECIDED} and ${IS_OF_KEPT}
     and not exists (select from workflow_runs retry where retry.retry_of_run_id = r.id)
     and exists (
       select from workflow_run_steps s where s.run_id = r.id and s.form_id = r.form_id and s.node_id = $2 and s.status = 'failed')

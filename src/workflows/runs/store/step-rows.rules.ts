@@ -19,6 +19,12 @@ export const stepRowsOf = (run: Pick<LeasedRun, 'id' | 'definition'>, steps: rea
 /** Derives the id of a step from its run and node (UUID version 5, RFC 9562), so that it is known before the row exists. */
 export const stepIdOf = (runId: string, nodeId: string): string => v5(nodeId, runId);
 
+/** The id of a mail to a visitor. It is derived from the submission, so that no further run of it sends another mail. */
+export const visitorMailIdOf = ({ start, originRunId, id }: Pick<LeasedRun, 'start' | 'originRunId' | 'id'>, nodeId: string): string =>
+  stepIdOf(start.submission.id ?? originRunId ?? id, nodeId);
+
 /** The message id of a node, which is the same for each attempt and each retry, so that receivers recognise repetitions. */
 export const messageIdOf = (run: { id: string; originRunId: string | null }, nodeId: string): string =>
-  `msg_${stepIdOf(run.originRunId ?? run.id, nodeId).replaceAll('-', '')}`;
+  messageIdFrom(stepIdOf(run.originRunId ?? run.id, nodeId));
+
+export const messageIdFrom = (id: string): string => `msg_${id.replaceAll('-', '')}`;

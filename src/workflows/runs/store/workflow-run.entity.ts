@@ -8,6 +8,8 @@ export interface TestInput {
   source: string;
   received_at: string;
   file_count: number;
+  /** Absent for a submission whose visitor has not confirmed the address. */
+  address_confirmed?: boolean;
   fields: Record<string, unknown>;
   /** Values under names that no field has; absent for none. */
   other_values?: Record<string, unknown>;

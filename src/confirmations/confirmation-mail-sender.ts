@@ -5,7 +5,7 @@ import { mailAddressOf } from '../platform/mail/mail-address.rules';
 import { mailAttemptOf } from '../platform/mail/mail-failure.rules';
 import { Mailer } from '../platform/mail/mailer';
 import { MAX_ATTEMPTS, nextAttemptDelayMs, type Outcome } from '../platform/outbound/delivery-outcome.rules';
-import { HostLimits } from '../platform/outbound/host-limits';
+import { VisitorMailPermits } from '../visitor-mails/visitor-mail-permits';
 import { VisitorMailsService } from '../visitor-mails/visitor-mails.service';
 import { ConfirmationLinks } from './confirmation-links';
 import type { ConfirmationMail, Unsent } from './confirmation-mail.types';
@@ -26,14 +26,14 @@ export class ConfirmationMailSender {
     private readonly visitors: VisitorMailsService,
     private readonly links: ConfirmationLinks,
     private readonly mailer: Mailer,
-    private readonly hosts: HostLimits,
+    private readonly permits: VisitorMailPermits,
   ) {}
 
   /** Takes a permit of the mail server only when a mail is due, so that idle workers use up none. */
   @PeriodicTask({ name: 'mails that ask for a confirmation', processes: 'worker', everySeconds: 1 })
   async sendDue(): Promise<boolean> {
     if (!(await this.mails.hasDue())) return false;
-    const permit = await this.hosts.tryAcquire('mail', performance.now());
+    const permit = await this.permits.tryAcquire();
     if (!permit.isAcquired) return false;
     let wasConnected = true;
     try {

@@ -10,6 +10,7 @@ import { ReadmissionService } from './readmission.service';
 import type { SubmissionEntity } from './submission.entity';
 import { SubmissionWritesRepository } from './submission-writes.repository';
 import type { SubmissionWithRun } from './submissions.repository';
+import { SubmissionsService } from './submissions.service';
 import { DeletionService } from './trash/deletion.service';
 
 /** Quarantines submissions, releases them, and deletes them after thirty days. */
@@ -18,6 +19,7 @@ export class QuarantineService {
   constructor(
     private readonly quarantine: QuarantineRepository,
     private readonly readmissions: ReadmissionService,
+    private readonly submissions: SubmissionsService,
     private readonly deletions: DeletionService,
     private readonly writes: SubmissionWritesRepository,
     private readonly runs: RunsOfSubmissionService,
@@ -30,7 +32,7 @@ export class QuarantineService {
   async release(caller: Caller, submission: SubmissionEntity): Promise<SubmissionWithRun> {
     const released = await this.readmissions.readmit(caller, submission, (terms) => this.quarantine.release(submission, terms));
     await this.transactions.afterCommit(() => this.announce(released.pendingRunIds ?? [], released.isNotified ?? false));
-    return this.readmissions.read(caller, submission);
+    return this.submissions.withRun(caller, submission);
   }
 
   /** Quarantines a submission and cancels its open run, but undoes no delivery. Throws 404 when the submission was deleted. */
@@ -39,7 +41,7 @@ export class QuarantineService {
     await this.writes.lockForm(formId);
     if (await this.quarantine.hold(formId, id, { check: 'marked', detail: 'It was marked as spam.' }))
       await this.runs.cancelOpen(caller.accountId, formId, [id]);
-    return this.readmissions.read(caller, submission);
+    return this.submissions.withRun(caller, submission);
   }
 
   /** Deletes one batch of submissions that have been in quarantine for thirty days, and returns its size. */

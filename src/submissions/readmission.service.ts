@@ -8,7 +8,7 @@ import { settingsOf } from '../forms/settings/form-settings.rules';
 import type { SubmissionEntity } from './submission.entity';
 import { noPlacesLeft } from './submission-writer.types';
 import { SubmissionWritesRepository } from './submission-writes.repository';
-import { type SubmissionWithRun, SubmissionsRepository } from './submissions.repository';
+import { SubmissionsRepository } from './submissions.repository';
 
 /** The revision of a form, and the value by which it tells a submission apart; undefined for none. */
 export interface ReadmissionTerms {
@@ -54,12 +54,6 @@ export class ReadmissionService {
       default:
         return result;
     }
-  }
-
-  async read(caller: Caller, { formId, id }: SubmissionEntity): Promise<SubmissionWithRun> {
-    const found = await this.submissions.visibleWithRun(caller, formId, id);
-    if (!found) throw notFound();
-    return found;
   }
 
   /** Reads the values under the lock, since a correction may have changed them after the submission was found. */

@@ -5,6 +5,7 @@ import { Transactions } from '../../platform/database/transactions';
 import { ReadmissionService } from '../readmission.service';
 import type { SubmissionEntity } from '../submission.entity';
 import type { SubmissionWithRun } from '../submissions.repository';
+import { SubmissionsService } from '../submissions.service';
 import { TrashRepository } from './trash.repository';
 
 export interface RestoredSubmission {
@@ -18,6 +19,7 @@ export interface RestoredSubmission {
 export class RestorationService {
   constructor(
     private readonly readmissions: ReadmissionService,
+    private readonly submissions: SubmissionsService,
     private readonly trash: TrashRepository,
     private readonly notifications: NotificationQueue,
     private readonly transactions: Transactions,
@@ -30,6 +32,6 @@ export class RestorationService {
   async restore(caller: Caller, submission: SubmissionEntity): Promise<RestoredSubmission> {
     const restored = await this.readmissions.readmit(caller, submission, (terms) => this.trash.restore(submission, terms));
     if (restored.isNotified) await this.transactions.afterCommit(() => void this.notifications.wake());
-    return { found: await this.readmissions.read(caller, submission), cancelledRunIds: restored.cancelledRunIds ?? [] };
+    return { found: await this.submissions.withRun(caller, submission), cancelledRunIds: restored.cancelledRunIds ?? [] };
   }
 }

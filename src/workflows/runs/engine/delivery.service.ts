@@ -5,6 +5,7 @@ import type { DeliveryAttempt } from '../../../platform/outbound/delivery-outcom
 import { HostLimits } from '../../../platform/outbound/host-limits';
 import { shownExcerpt } from '../../../platform/outbound/response-excerpt.rules';
 import { parseUrl } from '../../../platform/text/text.rules';
+import { VisitorMailPermits } from '../../../visitor-mails/visitor-mail-permits';
 import type { WorkflowNode } from '../../model/definition.types';
 import { isVisitorMailSkip, type VisitorMailSkip } from '../../model/visitor-mail.types';
 import { DestinationHealthRepository } from '../../destination-health.repository';
@@ -55,6 +56,7 @@ export class DeliveryService {
     private readonly metrics: RunMetrics,
     private readonly tracing: RunTracing,
     private readonly visitorMails: VisitorDeliveriesService,
+    private readonly visitorPermits: VisitorMailPermits,
   ) {}
 
   /** Never rejects. Called before the intent is written, so that neither a busy host nor a disabled destination costs an attempt. */
@@ -65,7 +67,7 @@ export class DeliveryService {
     const toVisitor = isOnlyToVisitors(node);
     const refusal = toVisitor ? await this.visitorMails.refusalOf(run, node, execution.stateAt(node).fields) : null;
     if (refusal) return { kind: 'skipped', code: refusal };
-    const acquired = await (toVisitor ? this.visitorMails.tryAcquire() : this.hosts.tryAcquire(hostOf(run, node), performance.now()));
+    const acquired = await (toVisitor ? this.visitorPermits.tryAcquire() : this.hosts.tryAcquire(hostOf(run, node), performance.now()));
     if (!acquired.isAcquired) return { kind: 'later', inMs: acquired.retryAfterMs };
     const release = (wasConnected: boolean) => acquired.release(wasConnected, performance.now());
     return { kind: 'granted', permit: { node, release } };

@@ -1,33 +1,6 @@
-import { HostLimits } from '../../../platform/outbound/host-limits';
 import type { VisitorMail, VisitorMailClaim } from '../../../visitor-mails/visitor-mail.types';
 import type { LeasedRun } from '../store/run.types';
 import { VisitorDeliveriesService } from './visitor-deliveries.service';
-
-const NONE = null as never;
-
-describe('permits for mails to visitors', () => {
-  it('leave one of four connections, and a quarter of the mails of a second, to mails to owners', async () => {
-    const hosts = new HostLimits();
-    const mails = new VisitorDeliveriesService(NONE, hosts);
-    const taken = [];
-    for (let count = 0; count < 3; count += 1) taken.push(await mails.tryAcquire());
-    expect(taken.map(({ isAcquired }) => isAcquired)).toEqual([true, true, true]);
-    expect((await mails.tryAcquire()).isAcquired).toBe(false);
-    expect((await hosts.tryAcquire('mail', performance.now())).isAcquired).toBe(true);
-    for (const permit of taken) if (permit.isAcquired) permit.release(true, performance.now());
-    expect((await mails.tryAcquire()).isAcquired).toBe(true);
-  });
-
-  it('are given back when the mail server has no room', async () => {
-    const hosts = new HostLimits();
-    const mails = new VisitorDeliveriesService(NONE, hosts);
-    const owners = [];
-    for (let count = 0; count < 4; count += 1) owners.push(await hosts.tryAcquire('mail', performance.now()));
-    for (let count = 0; count < 4; count += 1) expect((await mails.tryAcquire()).isAcquired).toBe(false);
-    for (const permit of owners) if (permit.isAcquired) permit.release(true, performance.now());
-    expect((await mails.tryAcquire()).isAcquired).toBe(true);
-  });
-});
 
 describe('a mail that is refused before it asks for a permit', () => {
   const node = { id: 'thanks', type: 'email', config: { to: ['{{ fields.email }}'], subject: 'Thanks' } };
@@ -37,7 +10,7 @@ describe('a mail that is refused before it asks for a permit', () => {
   const answering = (answer: () => Promise<VisitorMailClaim>) => {
     claimed = [];
     const claim = (mail: VisitorMail) => (claimed.push(mail), answer());
-    return new VisitorDeliveriesService({ claim } as never, new HostLimits());
+    return new VisitorDeliveriesService({ claim } as never);
   };
 
   it('is one beyond the limits or that is not wanted, so that it holds up no other mail', async () => {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { type Acquisition, HostLimits } from '../../../platform/outbound/host-limits';
 import { mailAddressOf } from '../../../platform/mail/mail-address.rules';
 import { VisitorMailsService } from '../../../visitor-mails/visitor-mails.service';
 import type { WorkflowNode } from '../../model/definition.types';
@@ -20,14 +19,7 @@ export type Admission =
 /** Mails of workflows to addresses that visitors have entered. */
 @Injectable()
 export class VisitorDeliveriesService {
-  private readonly part: HostLimits;
-
-  constructor(
-    private readonly mails: VisitorMailsService,
-    private readonly hosts: HostLimits,
-  ) {
-    this.part = hosts.ofPart(PART);
-  }
+  constructor(private readonly mails: VisitorMailsService) {}
 
   /**
    * The reason for which the visitor gets no mail; null where there is none, or it is known later. It is asked for before a permit is, so that
@@ -42,20 +34,6 @@ export class VisitorDeliveriesService {
     const mail = { id: visitorMailIdOf(run, node.id), accountId: run.accountId, formId: run.start.form.id, address: address.text };
     const claim = await this.mails.claim(mail).catch(() => 'granted' as const);
     return claim === 'granted' ? null : claim;
-  }
-
-  /** A permit for the mail server that leaves room for the mails to owners. */
-  async tryAcquire(): Promise<Acquisition> {
-    const own = await this.part.tryAcquire('mails to visitors', performance.now());
-    if (!own.isAcquired) return own;
-    const shared = await this.hosts.tryAcquire('mail', performance.now());
-    if (!shared.isAcquired) own.release(true, performance.now());
-    if (!shared.isAcquired) return shared;
-    const release = (...end: [boolean, number]) => {
-      own.release(true, end[1]);
-      shared.release(...end);
-    };
-    return { isAcquired: true, release };
   }
 
   /** Claims the mail for each of its visitors. For another try of the same step they are claimed already. */
@@ -88,9 +66,6 @@ export class VisitorDeliveriesService {
     return others.length === 0 ? headers : Object.fromEntries(Object.entries(headers).filter(([name]) => !/^List-/i.test(name)));
   }
 }
-
-/** Three quarters of what the mail server takes, so that an attacker who has forms send mails does not delay those to owners. */
-const PART = { concurrent: 3, perSecond: 15 };
 
 type VisitorMailRequest = MailRequest & Required<Pick<MailRequest, 'visitors'>>;
 

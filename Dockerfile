@@ -14,7 +14,7 @@ COPY src src
 COPY client client
 COPY console console
 COPY embed embed
-COPY scripts/build-if-changed.mjs scripts/check-node.mjs scripts/notice.mjs scripts/
+COPY scripts/build-command.mjs scripts/build-if-changed.mjs scripts/check-node.mjs scripts/notice.mjs scripts/notices.mjs scripts/
 # Then only what the service runs with stays of the packages; those of PostgreSQL are optional.
 RUN npm run notice && npm run build && npm prune --omit=dev --omit=optional
 

@@ -25,7 +25,13 @@ const noDuplicateTitles = {
 };
 
 /** Every file of TypeScript is in one of these. */
-export const PROJECTS = ['./tsconfig.tests.json', './client/tsconfig.json', './console/tsconfig.json', './embed/tsconfig.json'];
+export const PROJECTS = [
+  './tsconfig.tests.json',
+  './client/tsconfig.json',
+  './client/command/tsconfig.json',
+  './console/tsconfig.json',
+  './embed/tsconfig.json',
+];
 
 const GLOBALS = [
   'process',
@@ -115,7 +121,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...RESTRICTED] },
   },
   {
-    files: ['src/platform/config/**', 'test/**', '**/*.spec.ts', 'scripts/**', 'lab/**'],
+    files: ['src/platform/config/**', 'client/command/main.ts', 'test/**', '**/*.spec.ts', 'scripts/**', 'lab/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
@@ -133,8 +139,9 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.mjs'],
+    files: ['**/*.mjs', 'client/bin/*.js'],
     extends: [tseslint.configs.disableTypeChecked],
+
     languageOptions: {
       globals: Object.fromEntries(GLOBALS.map((name) => [name, 'readonly'])),
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
+import { checkCommand } from './check-command.mjs';
 
 const MAX_GZIPPED_BYTES = 12_288;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,6 +24,7 @@ try {
   const bytes = bundledBytes(project);
   console.log(`${bytes} bytes gzipped for a browser`);
   if (bytes > MAX_GZIPPED_BYTES) throw new Error(`The client has more than ${MAX_GZIPPED_BYTES} bytes`);
+  checkCommand(project);
 } catch (error) {
   console.error(error.stdout ? `${error.stdout}${error.stderr}` : error);
   process.exitCode = 1;
@@ -33,9 +35,10 @@ try {
 /** The package file. It is made of a copy, so that checks that run at the same time do not meet. */
 function pack() {
   const copy = join(folder, 'source');
-  cpSync(source, copy, { recursive: true, filter: (path) => !path.endsWith('/dist') });
+  cpSync(source, copy, { recursive: true, filter: (path) => !/\/(?:dist|node_modules)$/.test(path) });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   run(copy, 'typescript', '-p', '.');
+  node(root, 'scripts/build-command.mjs', join(copy, 'dist'));
   const [{ filename }] = JSON.parse(npm(copy, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
   rmSync(join(folder, 'node_modules'));
   return join(folder, filename);

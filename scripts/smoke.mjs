@@ -16,6 +16,7 @@ const PAGES = (formId) => [
   '/docs',
   '/docs/swagger-ui-bundle.js',
   '/openapi.json',
+  '/llms.txt',
   '/embed.js',
   '/console',
   '/f/style.css',

@@ -15,6 +15,7 @@ const filesLike = (pattern, except = /^$/) => tracked.filter((file) => pattern.t
 const TESTS = /\.(?:spec|fixture)\.ts$|^(?:console|embed)\/test\//;
 const service = filesLike(/^src\/(?!migrations\/).*\.ts$/, TESTS);
 const browsers = filesLike(/^(?:console|embed)\/.*\.ts$/, TESTS);
+const command = filesLike(/^client\/command\/.*\.ts$/, TESTS);
 const building = filesLike(/^(?:scripts|\.ci)\/|^jest[\w.]*\.js$/);
 
 /** Comments of code that begin with a clause in place of a sentence, as in "What a run needs."; those that ask a question are none. */
@@ -59,7 +60,8 @@ const lines = (files) => files.reduce((sum, file) => sum + linesOf(file).length 
 const FIGURES = [
   { name: 'lines of the service', count: lines(service), limit: 66_500, files: service },
   { name: 'lines in browsers', count: lines(browsers), limit: 15_000, files: browsers },
-  { name: 'lines that build and test', count: lines(building), limit: 2_050, files: building },
+  { name: 'lines that build and test', count: lines(building), limit: 2_400, files: building },
+  { name: 'lines of the command', count: lines(command), limit: 7_000, files: command },
   { name: 'functions of the database that are defined twice', count: twice.length, limit: 0, found: twice },
   { name: 'headless comments', count: headless.length, limit: 0, found: headless },
   { name: `lines of documents above ${LINE} characters`, count: wide.length, limit: 0, found: wide },

@@ -37,7 +37,6 @@ describe('keys create', () => {
     const { id } = await operator.ask('keys', 'create', '--name', 'one', '--account', account.toUpperCase());
     for (const command of ['rotate', 'revoke']) expect(await operator.ask('keys', command, id.toUpperCase())).toMatchObject({ id });
     const form = await operator.aForm(account);
-    expect((await operator.run('types', '--form', form.toUpperCase())).stdout).toContain(form);
     const undone = await operator.run('submissions', 'undo-import', newId().toUpperCase(), '--form', form.toUpperCase());
     expect(undone.stderr).toContain('The form has no import with this id');
   });

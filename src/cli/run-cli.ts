@@ -12,7 +12,6 @@ import { addRunCommands } from './run-commands';
 import { addSecretCommands } from './secret-commands';
 import { addSubmissionCommands } from './submission-commands';
 import { type Terminal, CommandFailure } from './terminal';
-import { addTypesCommand } from './types/types-command';
 import { addVerifyCommand } from './verify/verify-command';
 
 /**
@@ -50,7 +49,6 @@ function createProgram(terminal: Terminal): Command {
   addSubmissionCommands(program, terminal);
   addRetentionCommands(program, terminal);
   addErasureCommands(program, terminal);
-  addTypesCommand(program, terminal);
   addMigrateCommand(program, terminal);
   addDoctorCommand(program, terminal);
   addVerifyCommand(program, terminal);

@@ -42,6 +42,10 @@ export class CapabilitiesView {
   @ApiProperty({ pattern: '^v[0-9]+$' })
   api_version: string;
 
+  /** The id of the account to which the key belongs. @example '0199f0c0-7c1e-7d0a-9b59-2f6f5a3c1b20' */
+  @ApiProperty({ format: 'uuid' })
+  account_id: string;
+
   /** The rights of the key. @example ['forms:read', 'submissions:read'] */
   @ApiProperty({ enum: SCOPES, enumName: 'Scope', isArray: true, uniqueItems: true })
   scopes: Scope[];
@@ -76,6 +80,7 @@ export class CapabilitiesView {
     const { limits, expiresAt } = caller;
     return {
       api_version: 'v1',
+      account_id: caller.accountId,
       scopes: [...caller.scopes].sort(),
       form_access_mode: caller.formAccessMode,
       expires_at: expiresAt.toISOString(),

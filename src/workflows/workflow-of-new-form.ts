@@ -2,8 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FormEntity } from '../forms/form.entity';
 import { type FormHook, FormHooks } from '../forms/form-hooks';
 import { newId } from '../platform/ids.rules';
+import { defaultDefinition } from './definition/default-definition.rules';
 import { WorkflowsRepository } from './workflows.repository';
-import { type Definition, SCHEMA_VERSION } from './model/definition.types';
 
 /** Gives every new form a workflow whose draft stores submissions. */
 @Injectable()
@@ -32,12 +32,3 @@ export class WorkflowOfNewForm implements FormHook, OnModuleInit {
     });
   }
 }
-
-export const defaultDefinition = (): Definition => ({
-  schema_version: SCHEMA_VERSION,
-  nodes: [
-    { id: 'trigger', type: 'submission_received', config: {} },
-    { id: 'database', type: 'database', config: {} },
-  ],
-  edges: [{ id: 'trigger-database', source: 'trigger', target: 'database' }],
-});

@@ -22,7 +22,7 @@ const run = promisify(execFile);
 const ROOT = join(__dirname, '../..');
 
 /** The files that the service reads. */
-const PAGES = ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/embed.js', '/console'];
+const PAGES = ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json', '/llms.txt', '/embed.js', '/console'];
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 

@@ -25,8 +25,10 @@ export interface Seen {
 export interface LossyProxy {
   url: string;
   seen: Seen[];
-  /** Sets the fates of further requests, by their number since then. */
-  decides(fateOf: (index: number, request: Omit<Seen, 'fate'>) => Fate): void;
+  /** Sets the fates of further requests, by their number since then. A request waits for a fate that is promised. */
+  decides(fateOf: (index: number, request: Omit<Seen, 'fate'>) => Fate | Promise<Fate>): void;
+  /** Resolves when all requests so far have their fate, also those whose client is gone. */
+  idle(): Promise<unknown>;
 }
 
 /** Starts a proxy between a client and a service that does what can happen between them. It ends with the test file. */
@@ -34,7 +36,8 @@ export async function startLossyProxy(serviceUrl: string): Promise<LossyProxy> {
   const seen: Seen[] = [];
   let first = 0;
   let fateOf: Parameters<LossyProxy['decides']>[0] = () => 'pass';
-  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+  const handled: Promise<void>[] = [];
+  const server = createServer((incoming, outgoing) => void handled.push(handle(incoming, outgoing)));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   atEnd(() => {
     server.closeAllConnections();
@@ -47,14 +50,16 @@ export async function startLossyProxy(serviceUrl: string): Promise<LossyProxy> {
       first = seen.length;
       fateOf = next;
     },
+    idle: () => Promise.all(handled),
   };
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = incoming;
     const content = await buffer(incoming);
     const arrived = { method, path, headers, body: content.toString(), atMs: performance.now() };
-    const fate = fateOf(seen.length - first, arrived);
-    seen.push({ ...arrived, fate });
+    const entry: Seen = { ...arrived, fate: 'pass' };
+    const index = seen.push(entry) - 1 - first;
+    const fate = (entry.fate = await fateOf(index, arrived));
     if (typeof fate === 'object') return void outgoing.writeHead(fate.status, { 'retry-after': fate.retryAfter }).end('not now');
     const body = ['GET', 'HEAD'].includes(method) ? null : content;
     const { connection: _connection, 'transfer-encoding': _coding, ...others } = headers;

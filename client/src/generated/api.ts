@@ -600,6 +600,11 @@ export type KeyCapabilities = {
      */
     api_version: string;
     /**
+     * The id of the account to which the key belongs.
+     * @format uuid
+     */
+    account_id: string;
+    /**
      * The rights of the key.
      * @uniqueItems
      */

@@ -2,7 +2,7 @@ import type { DeliveryErrorCode } from '../../../src/platform/outbound/outbound.
 import { nextAttemptDelayMs } from '../../../src/platform/outbound/delivery-outcome.rules';
 import type { FailureCode } from '../../../src/workflows/nodes/node-type.types';
 import type { RunState } from '../../../src/workflows/model/run-state.types';
-import { standardBody } from '../../../src/workflows/nodes/webhook.node';
+import { standardBody } from '../../../src/workflows/nodes/standard-body.rules';
 import { code, json, paragraphs, table } from '../markdown';
 
 /** The requests of destinations, their retries and their error codes. */

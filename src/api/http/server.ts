@@ -45,7 +45,7 @@ export class HttpServer implements OnModuleDestroy {
     const records = { log, metrics: this.metrics, tracing: this.tracing };
     express.use(requestMiddleware(records, hsts));
     express.use(transportMiddleware(this.readiness));
-    express.use(this.routes.middleware(SWAGGER_PATHS));
+    express.use(this.routes.middleware(DOCUMENT_PATHS));
     handleRequests(this.server, this.shedding);
     limitConnections(this.server);
     track(this.connections, this.server);
@@ -71,7 +71,7 @@ export class HttpServer implements OnModuleDestroy {
 }
 
 /** The paths that `serveDocument` serves without a controller. */
-const SWAGGER_PATHS = /^\/(docs(\/.*)?|openapi\.json)$/;
+const DOCUMENT_PATHS = /^\/(docs(\/.*)?|openapi\.json|llms\.txt)$/;
 
 /**
  * Refuses requests in an overload before they reach Express, which takes most of the time of a request. Express calls the handler after its

@@ -25,7 +25,7 @@ export class IndexController {
       if (console === 'off') return this.pages.sendIndex(response);
       return response.redirect(302, publicPath(baseUrl, '/console')); // browsers would cache a permanent redirect
     }
-    const links = { documentation: '/docs', openapi: '/openapi.json', api: '/v1', readiness: '/readyz' };
+    const links = { documentation: '/docs', openapi: '/openapi.json', summary: '/llms.txt', api: '/v1', readiness: '/readyz' };
     const data = { name: API_TITLE, description: INDEX_TEXT, links: this.absolute(links), demo: DEMO };
     response.json({ data, request_id: contextOf(request).requestId });
   }

@@ -5,11 +5,13 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { type BuiltFile, builtText, readBuiltFile, sendBuiltFile } from '../answer/built-file';
 import { once } from '../../platform/once';
 import { publicPath } from '../../platform/text/text.rules';
+import { llmsText } from './llms-text';
 import { SWAGGER_FILES, swaggerPage, swaggerScript } from './swagger-page';
 
-/** Serves the document at `/openapi.json` and Swagger UI at `/docs`. Each answer is made once, for its first reader. */
+/** Serves the document at `/openapi.json`, a page of it for language models at `/llms.txt`, and Swagger UI at `/docs`. Each answer is made once, for its first reader. */
 export function serveDocument(app: NestExpressApplication, baseUrl: string): void {
   serve(app, '/openapi.json', 'json', () => builtText(JSON.stringify(servedFrom(committedDocument(), baseUrl))));
+  serve(app, '/llms.txt', 'txt', () => builtText(llmsText(committedDocument(), baseUrl)));
   serve(app, '/docs', 'html', () => builtText(swaggerPage('./docs/')), OF_PAGE);
   for (const path of ['/docs/', '/docs/index.html']) serve(app, path, 'html', () => builtText(swaggerPage('./')), OF_PAGE);
   serve(app, '/docs/swagger-ui-init.js', 'js', () => builtText(swaggerScript(forPage(committedDocument(), baseUrl))), OF_PAGE);

@@ -69,7 +69,7 @@ export class RouteTable {
   }
 }
 
-const NO_ADDRESS = 'There is no such address. /docs shows all that there are, and /openapi.json lists them.';
+const NO_ADDRESS = 'There is no such address. /docs shows all that there are, and /openapi.json lists them; /llms.txt sums them up.';
 
 const OTHER: Route = { method: 'GET', path: 'other', segments: [], metadata: 'public' };
 

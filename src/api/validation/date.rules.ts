@@ -17,6 +17,12 @@ export function parseTimestamp(text: string): Date | null {
   return year >= 1 && year <= 9999 ? instant : null;
 }
 
+/** A timestamp in UTC and in whole seconds. Any other value stays as it is. */
+export function toTheSecond(value: unknown): unknown {
+  const instant = typeof value === 'string' ? parseTimestamp(value) : null;
+  return instant ? new Date(Math.floor(instant.getTime() / 1000) * 1000).toISOString() : value;
+}
+
 /**
  * The instant of an ISO 8601 timestamp with a zone, in the extended or the basic format, else null. Unlike in RFC 3339, the seconds may be
  * missing, a comma may precede the fraction, and the offset may lack its colon or its minutes.

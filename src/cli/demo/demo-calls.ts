@@ -1,3 +1,10 @@
+import { join } from 'node:path';
+import { LOCK_NAME } from '../../../client/command/definition/definition-file.js';
+import { Fault } from '../../../client/command/faults.js';
+import { LockFile } from '../../../client/command/lock-file.js';
+import { FormFiles } from '../../../client/command/pull/form-files.js';
+import { connect } from '../../../client/command/service/connection.js';
+import { readServiceForm } from '../../../client/command/service/service-form.js';
 import {
   type Client,
   type CreateFormBody,
@@ -18,6 +25,27 @@ export const ensureDemoForm: DemoCalls['ensureDemoForm'] = async ({ address, api
   const form = await createForm(client);
   await fill(client, form.id, `${address}/api/v1/forms/${form.id}/submit`);
   return { form, isNew: true };
+};
+
+/** Writes the form as a file, or takes it over into the file that is there, as `form-collection pull` does. */
+export const writeDemoFile: DemoCalls['writeDemoFile'] = async (
+  { address, baseUrl, apiKey },
+  formId,
+  folder,
+  { stdin, stdout, stderr },
+) => {
+  const env = { FORM_COLLECTION_KEY: apiKey };
+  const terminal = { stdin: stdin as NodeJS.ReadableStream, stdout, stderr, env, cwd: process.cwd() };
+  try {
+    const service = { ...(await connect({ url: address }, { terminal, exitCode: 0 })), baseUrl };
+    const lock = LockFile.besides(join(folder, LOCK_NAME), terminal);
+    const [name = null] = [...lock.formsAt(baseUrl)].find(([, id]) => id === formId) ?? [];
+    const form = (await readServiceForm(service, formId))!;
+    return { path: new FormFiles(lock, service, { dir: folder, format: 'yaml' }, terminal).write({ formId, name }, form).path };
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.message };
+    throw error;
+  }
 };
 
 async function newestDemoForm(client: Client): Promise<Form | undefined> {

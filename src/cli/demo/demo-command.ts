@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { ApiKeyEntity } from '../../keys/api-key.entity';
 import type { IssuedKey } from '../../keys/keys.service';
+import { loadConfig } from '../../platform/config/config';
 import { OperatorError } from '../../platform/errors/operator-error';
 import { durationSeconds } from '../../platform/text/text-parsers.rules';
 import { ACCOUNT_OPTION, type AccountOption } from '../options';
@@ -20,7 +22,16 @@ interface DemoForm {
 /** The calls of the demonstration. They are compiled separately, since they use the typed client. */
 export interface DemoCalls {
   ensureDemoForm: (service: { address: string; apiKey: string; isAnother: boolean }) => Promise<DemoForm>;
+  writeDemoFile: (
+    service: { address: string; baseUrl: string; apiKey: string },
+    formId: string,
+    folder: string,
+    terminal: Terminal,
+  ) => Promise<DemoFile>;
 }
+
+/** The form as a file, or the reason why there is none. */
+type DemoFile = { path: string } | { fault: string };
 
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program
@@ -40,7 +51,11 @@ async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void>
     const { id: accountId } = await services.accountOf(options);
     const demo = await ensureForm(services, accountId, service.address, options.another ?? false);
     const key = await readingKey(services, accountId, demo.form.id);
-    return demoOutput(demo, key, services.forms.endpointUrl(demo.form.id), service.baseUrl);
+    const folder = join(loadConfig(terminal.env).dataDir, 'demo/forms');
+    const file = await (await demoCalls()).writeDemoFile({ ...service, apiKey: key.text }, demo.form.id, folder, terminal);
+    if ('fault' in file) terminal.stderr.write(`The form was not written as a file: ${file.fault}\n`);
+    const path = 'path' in file ? file.path : null;
+    return demoOutput(demo, key, services.forms.endpointUrl(demo.form.id), service.baseUrl, path);
   });
   print(terminal, options, output, linesOf(output));
 }
@@ -49,15 +64,16 @@ async function showDemo(terminal: Terminal, options: DemoOptions): Promise<void>
 async function ensureForm({ keys }: Services, accountId: string, address: string, isAnother: boolean): Promise<DemoForm> {
   const { key, text: apiKey } = await keys.issue({ accountId, name: 'demo', scopes: MAKING, expiresAt: inTime('1m') });
   try {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- keeps the client, no part of the service, from its compiler
-    const { ensureDemoForm } = (await import('./demo-calls' as string)) as DemoCalls;
-    return await ensureDemoForm({ address, apiKey, isAnother });
+    return await (await demoCalls()).ensureDemoForm({ address, apiKey, isAnother });
   } catch (error) {
     throw refusalOf(error, address);
   } finally {
     await keys.revoke(key.id);
   }
 }
+
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- keeps the client, no part of the service, from its compiler
+const demoCalls = async (): Promise<DemoCalls> => (await import('./demo-calls' as string)) as DemoCalls;
 
 /** Converts a refusal of the API, such as a plan limit, to an error that the operator can fix. */
 function refusalOf(cause: unknown, address: string): unknown {
@@ -83,7 +99,7 @@ const READING = ['forms:read', 'submissions:read', 'workflows:read'] as const;
 const inTime = (duration: string) => new Date(Date.now() + durationSeconds(duration)! * 1000);
 
 /** Builds the output of the command. A POSIX shell can run its commands unchanged. */
-function demoOutput({ form, isNew }: DemoForm, { key, text }: IssuedKey, submitUrl: string, baseUrl: string) {
+function demoOutput({ form, isNew }: DemoForm, { key, text }: IssuedKey, submitUrl: string, baseUrl: string, file: string | null) {
   const submissionsUrl = `${baseUrl}/v1/forms/${form.id}/submissions`;
   return {
     form_id: form.id,
@@ -98,8 +114,12 @@ function demoOutput({ form, isNew }: DemoForm, { key, text }: IssuedKey, submitU
     key_expires_at: key.expiresAt.toISOString(),
     submit_command: `curl ${submitUrl} -H 'Content-Type: application/json' -d '${JSON.stringify(DEMO_SUBMISSION)}'`,
     read_command: `curl '${submissionsUrl}?limit=1' -H 'Authorization: Bearer ${text}'`,
+    definition_file: file,
+    plan_command: file && `FORM_COLLECTION_URL=${baseUrl} FORM_COLLECTION_KEY=${text} npx form-collection plan ${quoted(file)}`,
   };
 }
+
+const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** Values that the form accepts. They contain no apostrophe, since shell commands put them between single quotes. */
 const DEMO_SUBMISSION = {
@@ -120,6 +140,7 @@ function linesOf(demo: ReturnType<typeof demoOutput>): string[] {
     ...['Open its page in a browser, fill it in and send it:', demo.page_url, ''],
     ...['Or submit to it from a program:', demo.submit_command, ''],
     ...['Then read what came in:', demo.read_command, ''],
+    ...(demo.plan_command === null ? [] : ['It is a file as well. Change that, and see what this would do:', demo.plan_command, '']),
     ...[`Submit address  ${demo.submit_url}`, `Script          ${demo.script_url}`],
   ];
 }

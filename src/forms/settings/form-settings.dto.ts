@@ -5,7 +5,7 @@ import { NoticeSettingsDto, NoticeSettingsView } from './notice-settings.dto';
 import { NotificationSettingsDto, NotificationSettingsView } from './notification-settings.dto';
 import { PageSettingsDto, PageSettingsView } from './page-settings.dto';
 import { RespondentSettingsDto, RespondentSettingsView } from './respondent-settings.dto';
-import { NumberSetting, SettingsSection } from './setting.rules';
+import { NumberSetting, SettingsSection, ShowsDefaults } from './setting.rules';
 import { SpamSettingsDto, SpamSettingsView } from './spam-settings.dto';
 
 /** For how long submissions are kept. What is left out stays as it is; null sets the default. */
@@ -20,6 +20,7 @@ export class RetentionSettingsDto {
 }
 
 /** For how long submissions are kept. */
+@ShowsDefaults()
 export class RetentionSettingsView {
   static readonly DEFAULTS: RetentionSettingsView = { days: null };
 

@@ -1,4 +1,5 @@
-import { patchedSettings, referenceErrors, settingsOf, settingsWarnings } from './form-settings.rules';
+import { referenceErrors, settingsWarnings } from './form-references.rules';
+import { patchedSettings, settingsOf } from './form-settings.rules';
 import type { StoredSettings } from './form-settings.dto';
 
 const STORED: StoredSettings = { page: { title: 'Hello', language: 'de' }, notifications: { to: ['a@example.com'] } };
@@ -97,14 +98,14 @@ describe('what settings refer to', () => {
   const redirect = { page: { redirect_url: 'https://www.example.com/thanks' } };
 
   it.each([['https://www.example.com'], ['https://*.example.com']])('admits a redirect by the entry %s', (origin) => {
-    expect(referenceErrors(redirect, redirect, form([origin]))).toEqual([]);
+    expect(referenceErrors(redirect, settingsOf(redirect), form([origin]))).toEqual([]);
     expect(settingsWarnings(settingsOf(redirect), form([origin]))).toEqual([]);
   });
 
   it.each([[[]], [['*']], [['https://example.com']], [['http://www.example.com', 'null']]])(
     'does not admit a redirect by %j',
     (origins) => {
-      expect(referenceErrors(redirect, redirect, form(origins))).toMatchObject([{ path: 'page.redirect_url' }]);
+      expect(referenceErrors(redirect, settingsOf(redirect), form(origins))).toMatchObject([{ path: 'page.redirect_url' }]);
       expect(settingsWarnings(settingsOf(redirect), form(origins))).toEqual([
         { path: 'page.redirect_url', message: expect.stringMatching(/^is not used/) },
       ]);
@@ -114,9 +115,9 @@ describe('what settings refer to', () => {
   it('is the highest limit by address that the operator allows', () => {
     const limit = (per_address_per_minute: number): StoredSettings => ({ intake: { per_address_per_minute } });
     const lowered = { ...form([]), maxPerAddress: 50 };
-    expect(referenceErrors(limit(50), limit(50), lowered)).toEqual([]);
+    expect(referenceErrors(limit(50), settingsOf(limit(50)), lowered)).toEqual([]);
     expect(settingsWarnings(settingsOf(limit(50)), lowered)).toEqual([]);
-    expect(referenceErrors(limit(51), limit(51), lowered)).toMatchObject([{ path: 'intake.per_address_per_minute' }]);
+    expect(referenceErrors(limit(51), settingsOf(limit(51)), lowered)).toMatchObject([{ path: 'intake.per_address_per_minute' }]);
     expect(settingsWarnings(settingsOf(limit(51)), lowered)).toEqual([
       { path: 'intake.per_address_per_minute', message: expect.stringContaining('counts as 50') },
     ]);
@@ -124,9 +125,11 @@ describe('what settings refer to', () => {
 
   it('has to be a text field for answers', () => {
     const answering = (name: string): StoredSettings => ({ notifications: { reply_to_field: name } });
-    expect(referenceErrors(answering('email'), answering('email'), form([]))).toEqual([]);
+    expect(referenceErrors(answering('email'), settingsOf(answering('email')), form([]))).toEqual([]);
     for (const name of ['age', 'other']) {
-      expect(referenceErrors(answering(name), answering(name), form([]))).toMatchObject([{ path: 'notifications.reply_to_field' }]);
+      expect(referenceErrors(answering(name), settingsOf(answering(name)), form([]))).toMatchObject([
+        { path: 'notifications.reply_to_field' },
+      ]);
       expect(settingsWarnings(settingsOf(answering(name)), form([]))).toEqual([
         { path: 'notifications.reply_to_field', message: expect.stringMatching(/^is not used/) },
       ]);

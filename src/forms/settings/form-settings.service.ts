@@ -14,9 +14,10 @@ import { FormsRepository } from '../forms.repository';
 import { FormsService } from '../forms.service';
 import { FormHooks } from '../form-hooks';
 import type { FormSettings, SettingsState, StoredSettings } from './form-settings.dto';
-import { type FormReferences, patchedSettings, referenceErrors, settingsOf, settingsWarnings, withoutFaulty } from './form-settings.rules';
+import { type FormReferences, referenceErrors, settingsWarnings } from './form-references.rules';
+import { patchedSettings, settingsOf, withoutFaulty } from './form-settings.rules';
 import { closedWarnings } from './intake-settings.rules';
-import { faultIf } from './setting.rules';
+import { faultIf } from './setting-errors.rules';
 
 @Injectable()
 export class FormSettingsService {
@@ -50,9 +51,10 @@ export class FormSettingsService {
   async update(caller: Caller, form: FormEntity, patch: StoredSettings, errors: readonly FieldError[]): Promise<FormEntity> {
     const sound = withoutFaulty(patch, errors);
     const settings = patchedSettings(form.settings, sound);
-    const references = await this.referencesOf(form, settingsOf(settings));
+    const after = settingsOf(settings);
+    const references = await this.referencesOf(form, after);
     const bound = caller.formAccessMode === 'all' ? undefined : settingsOf(form.settings).spam.siteverify;
-    refuseErrors(errors, referenceErrors(sound, settings, { ...references, bound }));
+    refuseErrors(errors, referenceErrors(sound, after, { ...references, bound }));
     if (isDeepStrictEqual(settings, form.settings)) return form;
     const further = await this.hooks.editFor(caller, form, settings);
     const edit = { settings, ...further, ...nextRevision(form, this.clock.now()) };

@@ -6,7 +6,9 @@ import type { CrossFieldValidated } from '../../api/validation/validate-dto.rule
 import { isJsonObject } from '../../platform/json/json.rules';
 import { countCodePoints, hasControlCharacters } from '../../platform/text/text-parsers.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
-import { ChoiceSetting, entriesOf, faultIf, MomentSetting, NumberSetting, Setting } from './setting.rules';
+import { PER_ADDRESS } from './intake-limits.rules';
+import { entriesOf, faultIf } from './setting-errors.rules';
+import { ChoiceSetting, MomentSetting, NumberSetting, Setting, ShowsDefaults } from './setting.rules';
 
 /** The answers to a submission whose value under `unique_by` is taken: 409, the usual answer without storing it, or quarantine. */
 const DUPLICATE_ACTIONS = ['refuse', 'thank', 'quarantine'] as const;
@@ -15,7 +17,6 @@ export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
 const MAX_PLACES = 1_000_000;
 const STORED_BYTES = { type: 'integer', minimum: 0, maximum: 1_000_000_000_000 } as const;
 const NUMBER_OF_PLACES = { type: 'integer', minimum: 0, maximum: MAX_PLACES } as const;
-export const PER_ADDRESS = { type: 'integer', minimum: 1, maximum: 600 } as const;
 
 const PLACES_SCHEMA = {
   type: 'object',
@@ -107,6 +108,7 @@ const isNumberOfPlaces = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PLACES;
 
 /** The limits within which a form accepts submissions. */
+@ShowsDefaults()
 export class IntakeSettingsView {
   static readonly DEFAULTS: IntakeSettingsView = {
     unique_by: null,

@@ -2,8 +2,8 @@ import type { FieldError } from '../../api/errors/api-error';
 import { closedBy } from '../availability.rules';
 import type { FieldDefinition } from '../definition/field.types';
 import type { FormSettings, StoredSettings } from './form-settings.dto';
-import { PER_ADDRESS } from './intake-settings.dto';
-import { entriesOf, faultIf } from './setting.rules';
+import { PER_ADDRESS } from './intake-limits.rules';
+import { entriesOf, faultIf } from './setting-errors.rules';
 
 type Fields = readonly Pick<FieldDefinition, 'name' | 'type' | 'options'>[];
 

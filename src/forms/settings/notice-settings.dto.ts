@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { Setting } from './setting.rules';
+import { Setting, ShowsDefaults } from './setting.rules';
 
 /** Settings of the mails about notices. What is left out stays as it is; null sets the default. */
 export class NoticeSettingsDto {
@@ -10,6 +10,7 @@ export class NoticeSettingsDto {
 }
 
 /** Settings of the mails about notices. */
+@ShowsDefaults()
 export class NoticeSettingsView {
   static readonly DEFAULTS: NoticeSettingsView = { mail: true };
 

@@ -5,7 +5,8 @@ import { message } from '../../api/validation/decorators.rules';
 import type { CrossFieldValidated } from '../../api/validation/validate-dto.rules';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
 import { PRESET_RULES } from '../definition/preset.rules';
-import { faultIf, Setting } from './setting.rules';
+import { faultIf } from './setting-errors.rules';
+import { Setting, ShowsDefaults } from './setting.rules';
 
 const MAX_RECIPIENTS = 5;
 
@@ -32,6 +33,7 @@ export class NotificationSettingsDto implements CrossFieldValidated {
 }
 
 /** Settings of the mails that tell of new submissions. */
+@ShowsDefaults()
 export class NotificationSettingsView {
   static readonly DEFAULTS: NotificationSettingsView = { to: [], reply_to_field: null };
 

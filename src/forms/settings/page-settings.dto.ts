@@ -13,7 +13,7 @@ import {
 } from '../../api/validation/decorators.rules';
 import { LANGUAGE_SETTINGS, type LanguageSetting } from '../languages.types';
 import { MAX_REDIRECT_LENGTH, redirectTarget } from '../origin.rules';
-import { ChoiceSetting, Setting } from './setting.rules';
+import { ChoiceSetting, Setting, ShowsDefaults } from './setting.rules';
 
 /** The pages that may show the hosted page of a form in a frame: those of its allowed origins, or none. */
 const FRAME_SETTINGS = ['allowed_origins', 'none'] as const;
@@ -79,6 +79,7 @@ export class PageSettingsDto {
 }
 
 /** Settings of the hosted page. Texts that are null have a default in the language of the page. */
+@ShowsDefaults()
 export class PageSettingsView {
   static readonly DEFAULTS: PageSettingsView = {
     title: null,

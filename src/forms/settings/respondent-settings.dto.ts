@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
 import { FIELD_NAME_PATTERN } from '../definition/field.types';
-import { ChoiceSetting, Setting } from './setting.rules';
+import { ChoiceSetting, Setting, ShowsDefaults } from './setting.rules';
 
 /** `ask` accepts at once, and tells who has confirmed; `require` holds a submission until its visitor has. */
 export const CONFIRMATIONS = ['off', 'ask', 'require'] as const;
@@ -23,6 +23,7 @@ export class RespondentSettingsDto {
 }
 
 /** The visitor who is written to. */
+@ShowsDefaults()
 export class RespondentSettingsView {
   static readonly DEFAULTS: RespondentSettingsView = { address_field: null, confirm: 'off' };
 

@@ -2,7 +2,7 @@ import type { FieldError } from '../../api/errors/api-error';
 import type { FieldDefinition } from '../definition/field.types';
 import type { FormSettings, StoredSettings } from './form-settings.dto';
 import type { RespondentSettingsView } from './respondent-settings.dto';
-import { faultIf } from './setting.rules';
+import { faultIf } from './setting-errors.rules';
 
 type AddressField = Pick<FieldDefinition, 'name' | 'type' | 'required'> & { preset: FieldDefinition['validation'] };
 

@@ -1,9 +1,8 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
-import type { FieldError } from '../../api/errors/api-error';
-import { parseTimestamp } from '../../api/validation/date.rules';
+import { parseTimestamp, toTheSecond } from '../../api/validation/date.rules';
 import { MayBeAbsent, MayBeNull, message, textRule } from '../../api/validation/decorators.rules';
 import { isJsonObject } from '../../platform/json/json.rules';
 
@@ -15,6 +14,12 @@ export const ChoiceSetting = (choices: readonly string[]) => applyDecorators(Set
 
 /** An object of settings, which is patched member by member. */
 export const SettingsSection = (type: () => Type) => applyDecorators(MayBeAbsent(), IsObject(), ValidateNested(), TypeOf(type));
+
+/** Shows the `DEFAULTS` of a section of settings in the API document, from which programs tell what a member that is left out means. */
+export const ShowsDefaults = () => (section: { prototype: object; readonly DEFAULTS: object }) => {
+  for (const [name, byDefault] of Object.entries(section.DEFAULTS))
+    if (!isJsonObject(byDefault) || Object.keys(byDefault).length === 0) ApiProperty({ default: byDefault })(section.prototype, name);
+};
 
 /** A whole number within limits. `words` replace the default error message. */
 export const NumberSetting = (limits: { type: 'integer'; minimum: number; maximum: number }, words?: string) => {
@@ -30,12 +35,3 @@ export const MomentSetting = () =>
     IsString(message('must be a timestamp')),
     textRule('isInstant', (text) => parseTimestamp(text) !== null, 'must be a timestamp with its zone, such as 2026-11-20T21:26:00Z'),
   );
-
-export const faultIf = (isFaulty: boolean, path: string, message: string): FieldError[] => (isFaulty ? [{ path, message }] : []);
-
-export const entriesOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
-
-function toTheSecond(value: unknown): unknown {
-  const instant = typeof value === 'string' ? parseTimestamp(value) : null;
-  return instant ? new Date(Math.floor(instant.getTime() / 1000) * 1000).toISOString() : value;
-}

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { IsSingleLine, singleLineSchema } from '../../api/validation/decorators.rules';
-import { ChoiceSetting, NumberSetting, Setting } from './setting.rules';
+import { ChoiceSetting, NumberSetting, Setting, ShowsDefaults } from './setting.rules';
 
 /** The effect of a check on a submission that looks like spam: none, a recorded reason, or quarantine. */
 const CHECK_LEVELS = ['off', 'observe', 'quarantine'] as const;
@@ -82,6 +82,7 @@ export class SpamSettingsDto {
 }
 
 /** The check by a provider. */
+@ShowsDefaults()
 export class SiteverifySettingsView {
   static readonly DEFAULTS: SiteverifySettingsView = { level: 'off', provider: null, site_key: null, secret_name: null };
 
@@ -101,6 +102,7 @@ export class SiteverifySettingsView {
 }
 
 /** The checks of submissions that come without a token. */
+@ShowsDefaults()
 export class SpamSettingsView {
   static readonly DEFAULTS: SpamSettingsView = {
     honeypot: 'quarantine',

@@ -1,4 +1,5 @@
-import { textOf, windows1252 } from './file-text';
+import { windows1252 } from '../../platform/text/windows-1252.rules';
+import { textOf } from './file-text';
 import type { Charset } from './import.types';
 
 async function* inParts(bytes: Buffer, size: number): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/errors/api-error';
+import { windows1252 } from '../../platform/text/windows-1252.rules';
 import type { Charset } from './import.types';
 import { START_BYTES, workbookIn } from './workbooks.rules';
 
@@ -54,14 +55,6 @@ const MARKS = [
   { name: 'utf-16le', mark: [0xff, 0xfe] },
   { name: 'utf-16be', mark: [0xfe, 0xff] },
 ];
-
-/** Decodes by the WHATWG Encoding Standard. `TextDecoder` of Node 20 takes windows-1252 for Latin-1, and loses the euro sign. */
-export const windows1252 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (character) => FROM_80.charAt(character.charCodeAt(0) - 0x80));
-
-const FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 const noText = (kind: string): ApiError =>
   new ApiError('malformed_request', {

@@ -1,6 +1,6 @@
 import { minCostUntil, optimalCost, type Alternative } from './branch-and-bound.rules';
 import { estimateCost, priceOf, testPriceOf } from './cost.rules';
-import { defaultDefinition } from '../workflow-of-new-form';
+import { defaultDefinition } from './default-definition.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 
 const TYPES: Record<string, [type: string, config: Record<string, unknown>]> = {

@@ -1,4 +1,4 @@
-import { defaultDefinition } from '../workflow-of-new-form';
+import { defaultDefinition } from './default-definition.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { isSimple, modeOf } from './graph.rules';
 

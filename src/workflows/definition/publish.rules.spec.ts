@@ -1,7 +1,7 @@
 import { EgressPolicy } from '../../platform/outbound/egress-policy.rules';
 import { blockedUrlReason } from '../../platform/outbound/target.rules';
 import { PUBLISH_CODES, type PublishContext } from '../model/publish-error.types';
-import { defaultDefinition } from '../workflow-of-new-form';
+import { defaultDefinition } from './default-definition.rules';
 import type { Definition, WorkflowEdge, WorkflowNode } from '../model/definition.types';
 import { publishErrors } from './publish.rules';
 

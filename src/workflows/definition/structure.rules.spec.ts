@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { defaultDefinition } from '../workflow-of-new-form';
+import { defaultDefinition } from './default-definition.rules';
 import { structureErrors } from './structure.rules';
 
 const trigger = { id: 'start', type: 'submission_received', config: {} };

@@ -19,9 +19,8 @@ import {
 } from './config.rules';
 import { publicText, trimmed, type SecretText } from '../templates/output.rules';
 import { NodeFailure, type NodeRun, type SendingType } from './node-type.types';
-import type { RunState } from '../model/run-state.types';
-import type { DeliveredSubmissionView, SubmissionReceivedEvent } from './submission-received-event.dto';
 import { shortUrl } from './execution.rules';
+import { standardBody } from './standard-body.rules';
 
 /** The time limit of an attempt, from connecting to the end of the response. */
 const MAX_TIMEOUT_MS = 15_000;
@@ -122,31 +121,6 @@ const isJsonType = (type = JSON_TYPE): boolean => /^(?:application\/json|[^;]*\+
 
 export function jsonTemplateOf({ body }: Partial<WebhookConfig>): string | null {
   return body?.mode === 'template' && isJsonType(body.content_type) ? body.template! : null;
-}
-
-export function standardBody({
-  submission,
-  form,
-  run,
-  fields,
-  other,
-  other_values_dropped: dropped = [],
-  files,
-}: RunState): SubmissionReceivedEvent {
-  const data: DeliveredSubmissionView = {
-    submission_id: submission.id,
-    form_id: form.id,
-    form_name: form.name,
-    source: submission.source,
-    received_at: submission.received_at,
-    fields,
-    ...(Object.keys(other).length > 0 && { other_values: other }),
-    ...(dropped.length > 0 && { other_values_dropped: [...dropped] }),
-    files: [...files],
-    run_id: run.id,
-    workflow_version: run.workflow_version,
-  };
-  return { type: 'submission.received', timestamp: submission.received_at, data };
 }
 
 /**

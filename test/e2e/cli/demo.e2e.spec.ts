@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 import { FIELD_TYPES } from '../../../src/forms/definition/field.types';
 import type { TestApp } from '../../support/app';
 import { startApp } from '../../support/app';
 import { operatorOf } from '../../support/app-operator';
 import { atEnd } from '../../support/at-end';
+import { Website } from '../../support/command';
 import type { Operator, Printed } from '../../support/operator';
 import { executeDueRuns } from '../../support/runs';
 
@@ -19,18 +21,22 @@ interface PrintedDemo extends Printed {
   submit_url: string;
   submit_command: string;
   read_command: string;
+  definition_file: string;
+  plan_command: string;
 }
 
 let app: TestApp;
 let operator: Operator;
-/** An account without forms. */
+/** An account without forms, and a key with all of its rights. */
 let account: string;
+let owner: string;
 beforeAll(async () => {
   app = await startApp();
   operator = await operatorOf(app);
 });
 beforeEach(async () => {
-  ({ accountId: account } = await app.stranger());
+  ({ accountId: account, key: owner } = await app.stranger());
+  rmSync(join(operator.dataDir, 'demo'), { recursive: true, force: true }); // of an account that is another one now
 });
 afterAll(() => app.close());
 
@@ -162,7 +168,9 @@ describe('demo', () => {
   it('keeps to the account that is named', async () => {
     const { form_id } = await demo();
     const other = await app.stranger();
-    expect(await operator.ask('demo', '--account', other.accountId)).toMatchObject({ created: true });
+    const { stdout, stderr } = await operator.run('demo', '--account', other.accountId, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ created: true, definition_file: null });
+    expect(stderr).toMatch(/^The form was not written as a file: The key is of the account /); // the folder has the forms of one account
     expect(await operator.sql('select id from forms where account_id = $1', [account])).toEqual([{ id: form_id }]);
   });
 
@@ -197,6 +205,33 @@ describe('demo', () => {
       },
     ]);
     expect((await fetch(script_url)).status).toBe(200);
+  });
+
+  it('writes the form as a file with its lock, of which the printed command plans nothing', async () => {
+    const { definition_file, form_id, key, plan_command } = await demo();
+    expect(definition_file).toBe(join(operator.dataDir, 'demo/forms/contact-demo.yaml'));
+    const lock = parse(readFileSync(join(operator.dataDir, 'demo/forms/forms.lock.yaml'), 'utf8'));
+    expect(lock).toEqual({ [app.api.baseUrl]: { account, 'contact-demo': form_id } });
+    const [, url, printedKey, file] = /^FORM_COLLECTION_URL=(\S+) FORM_COLLECTION_KEY=(\S+) npx form-collection plan (\S+)$/.exec(
+      plan_command,
+    )!;
+    expect({ url, printedKey, file }).toEqual({ url: app.api.baseUrl, printedKey: key, file: definition_file });
+    expect(await Website.of({ baseUrl: url! }, key).run(['plan', file!])).toEqual({ code: 0, stdout: 'No changes.\n', stderr: '' });
+  });
+
+  it('takes over into the file what was changed meanwhile, and writes another form beside it', async () => {
+    const { definition_file, form_id } = await demo();
+    await app.api.as(owner).patch(`/v1/forms/${form_id}`, { allowed_origins: ['https://www.example.com'] }, { ifMatch: '*' });
+    expect((await demo()).definition_file).toBe(definition_file);
+    expect(readFileSync(definition_file, 'utf8')).toContain('  - https://www.example.com\n');
+    expect((await demo('--another')).definition_file).toBe(definition_file.replace('contact-demo', 'contact-demo-2'));
+  });
+
+  it('says why where the form cannot be a file, and shows the rest', async () => {
+    writeFileSync(join(operator.dataDir, 'demo'), 'no folder');
+    const { code, stdout, stderr } = await operator.run('demo', '--account', account, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^The form was not written as a file: .*demo.*\n$/) });
+    expect(JSON.parse(stdout)).toMatchObject({ created: true, definition_file: null, plan_command: null });
   });
 
   it('keeps the key of the previous run working', async () => {

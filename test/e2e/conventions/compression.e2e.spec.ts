@@ -59,6 +59,7 @@ const PATHS: Record<string, [path: () => string, kind?: Kind, sent?: Sent]> = {
   'the page of a form': [() => `/f/${form.id}`, undefined, BROWSER],
   'the schema of a form': [() => `/api/v1/forms/${form.id}/schema`],
   'the document of the API': [() => '/openapi.json', 'file'],
+  'the page for language models': [() => '/llms.txt', 'file'],
   'the script with the document': [() => '/docs/swagger-ui-init.js', 'file'],
   'the style sheet of the documentation': [() => '/docs/swagger-ui.css', 'file'],
   'a form': [() => `/v1/forms/${form.id}`, 'reply'],
@@ -89,7 +90,7 @@ const CODINGS: [accepted: string, expected: Record<Kind, Coding>][] = [
 ];
 
 describe('what is made once', () => {
-  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-init.js', '/docs/swagger-ui-bundle.js', '/embed.js', '/f/style.css'])(
+  it.each(['/openapi.json', '/llms.txt', '/docs', '/docs/swagger-ui-init.js', '/docs/swagger-ui-bundle.js', '/embed.js', '/f/style.css'])(
     '%s is not sent again to who has it, in each coding',
     async (path) => {
       const tags = new Set<unknown>();

@@ -113,6 +113,7 @@ describe('OPTIONS', () => {
     ['/v1/forms/any/fields/1', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['/v1/capabilities', 'GET, HEAD, OPTIONS'],
     ['/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['/llms.txt', 'GET, HEAD, OPTIONS'],
     ['/docs', 'GET, HEAD, OPTIONS'],
   ])('of %s lists the methods without authentication, and nothing else', async (path, allow) => {
     const answer = await app.api.as(null).call('OPTIONS', path);

@@ -21,6 +21,18 @@ describe('the served API document', () => {
   });
 });
 
+describe('/llms.txt', () => {
+  it('is a text for models, with the addresses below BASE_URL and without a key', async () => {
+    const { status, headers, body } = await app.api.as(null).get('/llms.txt');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toMatch(/^# Form collection service\n\n> /);
+    const addresses = (body as unknown as string).match(/https?:\/\/[^\s)"]+/g) ?? [];
+    const others = addresses.filter((address) => !address.startsWith('https://api.example.com/collect/'));
+    expect(others).toEqual(['https://crm.example.com/hook', 'https://api.example.com/collect']);
+    expect(body).toContain('(https://api.example.com/collect/docs)');
+  });
+});
+
 describe('the index at /', () => {
   it('tells programs what the service is and where to go, below BASE_URL', async () => {
     const { status, body } = await app.api.as(null).get('/');
@@ -33,6 +45,7 @@ describe('the index at /', () => {
           links: {
             documentation: 'https://api.example.com/collect/docs',
             openapi: 'https://api.example.com/collect/openapi.json',
+            summary: 'https://api.example.com/collect/llms.txt',
             api: 'https://api.example.com/collect/v1',
             readiness: 'https://api.example.com/collect/readyz',
           },

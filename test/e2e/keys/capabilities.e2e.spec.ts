@@ -25,6 +25,7 @@ describe('200', () => {
     const expiresAt = inDays(100);
     expect(await capabilitiesOf(await app.key({ expiresAt }))).toEqual({
       api_version: 'v1',
+      account_id: app.accountId,
       scopes: [...SCOPES].sort(),
       form_access_mode: 'all',
       expires_at: expiresAt.toISOString(),

@@ -15,7 +15,7 @@ interface Project {
 
 const { projects } = jest.requireActual<{ projects: Project[] }>('../../jest.config.js');
 
-const allTestFiles = ['console', 'embed', 'src', 'test'].flatMap((folder) =>
+const allTestFiles = ['client/command', 'console', 'embed', 'src', 'test'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => join(folder, name)),

@@ -1,0 +1,3 @@
+import { together } from '../../support/together';
+
+together('e2e', ['test/e2e/command']);

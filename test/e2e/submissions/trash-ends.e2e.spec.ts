@@ -156,7 +156,7 @@ describe('a race', () => {
     const restorer = async () => {
       for (let id = left.pop(); id; id = left.pop()) statuses.push((await restore(form, id)).status);
     };
-    await Promise.all(Array.from({ length: 25 }, restorer));
+    await Promise.all(Array.from({ length: 8 }, restorer)); // more would wait for the form longer than it may be waited for, and get 503
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(499);
     expect(await reload(app.api, form)).toMatchObject({ submissions_count: 1 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Document, isMap, parseDocument } from 'yaml';
+import { isUuid } from '../../src/platform/ids.rules.js';
 import { LOCK_NAME } from './definition/definition-file.js';
 import { Fault } from './faults.js';
 import { replaceFile } from './replace-file.js';
@@ -9,7 +10,6 @@ import type { Terminal } from './terminal.js';
 const ACCOUNT = 'account';
 /** The entry of a form whose creation has begun: the idempotency key of the request, which its repetition sends again. */
 const PENDING = /^creating ([0-9a-f-]{36})$/;
-const FORM_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 export type LockEntry = { formId: string } | { creatingKey: string };
 
@@ -49,14 +49,14 @@ export class LockFile {
     const text = typeof entry === 'string' ? entry : '';
     const [, creatingKey] = PENDING.exec(text) ?? [];
     if (creatingKey) return { creatingKey };
-    if (FORM_ID.test(text)) return { formId: text };
+    if (isUuid(text)) return { formId: text };
     throw new Fault(`${this.path}: the entry "${name}" of ${baseUrl} is no id of a form.`);
   }
 
   /** The names and forms of a service, without those whose creation has not ended. */
   formsAt(baseUrl: string): Map<string, string> {
     const entries = Object.entries((this.document.toJS() as Record<string, Record<string, unknown>>)[baseUrl] ?? {});
-    return new Map(entries.flatMap(([name, id]) => (name !== ACCOUNT && FORM_ID.test(String(id)) ? [[name, String(id)] as const] : [])));
+    return new Map(entries.flatMap(([name, id]) => (name !== ACCOUNT && isUuid(String(id)) ? [[name, String(id)] as const] : [])));
   }
 
   /** Writes an entry. Throws the error of the file system where the file cannot be kept. */

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import { canonicalSection } from '../canonical/canonical.js';
 import type { CanonicalForm } from '../canonical/canonical.types.js';
-import { isObject } from '../objects.js';
 import type { Step } from '../plan/plan.types.js';
 import type { SectionName, ServiceDocument } from '../service/service-document.js';
 import type { ServiceForm } from '../service/service-form.js';
@@ -73,8 +73,8 @@ const settingsAfter = ({ settings }: CanonicalForm, patch: Record<string, object
 
 /** RFC 7396. */
 function merged(value: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const members = { ...(isObject(value) ? value : {}) };
+  if (!isJsonObject(patch)) return patch;
+  const members = { ...(isJsonObject(value) ? value : {}) };
   for (const [name, member] of Object.entries(patch)) {
     if (member === null) delete members[name];
     else members[name] = merged(members[name], member);

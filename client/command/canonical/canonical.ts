@@ -1,9 +1,10 @@
 import { toTheSecond } from '../../../src/api/validation/date.rules.js';
 import { normalizedOptions } from '../../../src/forms/definition/field-options.rules.js';
 import { normalizedOrigins } from '../../../src/forms/origin.rules.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { Field, Form, FormSettings, WorkflowDefinition } from '../../src/index.js';
 import type { FieldOfFile, FormDefinition } from '../definition/definition.types.js';
-import { isObject, isSame } from '../objects.js';
+import { isSame } from '../objects.js';
 import { SECTIONS, type SectionName, type ServiceDocument } from '../service/service-document.js';
 import type { CanonicalField, CanonicalForm, CanonicalWorkflow } from './canonical.types.js';
 
@@ -73,8 +74,8 @@ export function canonicalSection(
 
 function canonicalMember(section: SectionName, name: string, value: unknown, byDefault: unknown): unknown {
   if (name === 'places') return canonicalPlaces(value);
-  if (isObject(value)) {
-    const members = canonicalSection(section, value, isObject(byDefault) ? byDefault : {});
+  if (isJsonObject(value)) {
+    const members = canonicalSection(section, value, isJsonObject(byDefault) ? byDefault : {});
     return Object.keys(members).length > 0 ? members : null;
   }
   if (typeof value !== 'string') return value;
@@ -84,9 +85,9 @@ function canonicalMember(section: SectionName, name: string, value: unknown, byD
 
 /** Options without a number, and fields without an option, have no limit. */
 function canonicalPlaces(value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const fields = Object.entries(value).map(([field, options]) => {
-    const numbers = isObject(options) ? Object.entries(options).filter(([, number]) => number !== null) : [];
+    const numbers = isJsonObject(options) ? Object.entries(options).filter(([, number]) => number !== null) : [];
     return [field, Object.fromEntries(numbers)] as const;
   });
   return Object.fromEntries(fields.filter(([, options]) => Object.keys(options).length > 0));

@@ -1,9 +1,9 @@
 import { makeStorable } from '../../../src/api/body/json-text.rules.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { DefinitionFile } from '../definition/definition-file.js';
 import type { FormDefinition, Path } from '../definition/definition.types.js';
 import { resolveVariables, type VariableUse } from '../definition/variables.js';
 import type { Mistake } from '../faults.js';
-import { isObject } from '../objects.js';
 import { plain } from '../plain.js';
 import { distinct, type Finding, findingsOf, isWithin, keyOf, subjectOf } from './finding.js';
 import { formFindings } from './form-findings.js';
@@ -52,17 +52,17 @@ const textOf = ({ path, message }: Finding): string => `${keyOf(path)}\0${messag
 
 /** Judges what depends on several members only where each of them is sound. */
 function contentFindings(value: unknown, variables: readonly Finding[]): Finding[] {
-  if (!isObject(value)) return [{ path: [], message: 'The file must have the members of a form, such as its name' }];
+  if (!isJsonObject(value)) return [{ path: [], message: 'The file must have the members of a form, such as its name' }];
   const { settings, workflow, publish } = value;
   const findings = [
     ...findingsOf(makeStorable(value)),
     ...formFindings(value),
-    ...(isObject(settings) ? settingsFindings(settings) : []),
+    ...(isJsonObject(settings) ? settingsFindings(settings) : []),
     ...schemaFindings(value),
     ...structureFindings(workflow),
   ];
   const known = [...variables, ...findings];
-  const isSound = isObject(workflow) && !findings.some(({ path }) => isWithin(path, ['workflow']) && !isInConfig(path));
+  const isSound = isJsonObject(workflow) && !findings.some(({ path }) => isWithin(path, ['workflow']) && !isInConfig(path));
   return [
     ...findings,
     ...referenceFindings(value, known),

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../src/api/errors/api-error.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { Path } from '../definition/definition.types.js';
-import { isObject } from '../objects.js';
 
 /** A mistake in the content of a definition. The message follows the name of the member, as in the errors of the API. */
 export interface Finding {
@@ -28,7 +28,7 @@ export function subjectOf(path: Path, value: unknown): string {
 }
 
 function wordOf(entry: unknown, index: string | number): string {
-  const { name, id } = isObject(entry) ? entry : {};
+  const { name, id } = isJsonObject(entry) ? entry : {};
   const word = typeof id === 'string' ? id : name;
   return typeof word === 'string' && word !== '' ? word : `#${Number(index) + 1}`;
 }

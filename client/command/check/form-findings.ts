@@ -3,8 +3,8 @@ import { presetErrors, TAKEN_NAME } from '../../../src/forms/definition/field.ru
 import type { FieldType, Preset } from '../../../src/forms/definition/field.types.js';
 import { originErrors } from '../../../src/forms/origin.rules.js';
 import { hasControlCharacters } from '../../../src/platform/text/text-parsers.rules.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { Path } from '../definition/definition.types.js';
-import { isObject } from '../objects.js';
 import { type Finding, findingsOf } from './finding.js';
 
 /** The findings by rules of the service for the members of a form, beside its settings and its workflow, and by those for renames. */
@@ -14,8 +14,8 @@ export function formFindings({ name, allowed_origins, fields }: Record<string, u
     ...lineFindings(name, ['name']),
     ...(typeof name === 'string' && name.trim() === '' ? [{ path: ['name'], message: 'must not be empty' }] : []),
     ...findingsOf(originErrors(allowed_origins)),
-    ...list.flatMap((field, index) => (isObject(field) ? fieldFindings(field, ['fields', index]) : [])),
-    ...nameFindings(list.map((field) => (isObject(field) ? field : {}))),
+    ...list.flatMap((field, index) => (isJsonObject(field) ? fieldFindings(field, ['fields', index]) : [])),
+    ...nameFindings(list.map((field) => (isJsonObject(field) ? field : {}))),
   ];
 }
 

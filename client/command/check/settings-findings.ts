@@ -7,10 +7,10 @@ import { type FormReferences, referenceErrors } from '../../../src/forms/setting
 import { PER_ADDRESS } from '../../../src/forms/settings/intake-limits.rules.js';
 import { SITEVERIFY_URLS } from '../../../src/forms/settings/siteverify-settings.rules.js';
 import { isZone } from '../../../src/platform/time-zone.rules.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import schema from '../../form.schema.json' with { type: 'json' };
 import type { Path } from '../definition/definition.types.js';
 import { KNOWN_MEMBERS } from '../definition/known-members.js';
-import { isObject } from '../objects.js';
 import { SECTIONS, type SectionName } from '../service/service-document.js';
 import { type Finding, findingsOf, isWithin } from './finding.js';
 import { lineFindings } from './form-findings.js';
@@ -20,15 +20,15 @@ type Members = Record<string, unknown>;
 /** The findings for settings that the schema cannot tell. */
 export function settingsFindings(settings: Members): Finding[] {
   const { page, notifications, spam } = settings;
-  const { redirect_url, time_zone, ...texts } = isObject(page) ? page : {};
-  const { siteverify } = isObject(spam) ? spam : {};
-  const { secret_name } = isObject(siteverify) ? siteverify : {};
+  const { redirect_url, time_zone, ...texts } = isJsonObject(page) ? page : {};
+  const { siteverify } = isJsonObject(spam) ? spam : {};
+  const { secret_name } = isJsonObject(siteverify) ? siteverify : {};
   return [
     ...['title', 'submit_label', 'thanks_title'].flatMap((name) => lineFindings(texts[name], ['settings', 'page', name])),
     ...textFinding(redirect_url, (url) => redirectTarget(url) !== null, ['page', 'redirect_url'], 'must be a full http or https address'),
     ...textFinding(time_zone, isZone, ['page', 'time_zone'], 'must be the name of an IANA time zone, such as Europe/Berlin'),
     ...textFinding(secret_name, (name) => name !== '', ['spam', 'siteverify', 'secret_name'], 'must not be empty'),
-    ...(isObject(notifications) ? recipientFindings(notifications['to']) : []),
+    ...(isJsonObject(notifications) ? recipientFindings(notifications['to']) : []),
   ];
 }
 
@@ -50,11 +50,11 @@ function recipientFindings(to: unknown): Finding[] {
  * @param known the findings so far; what depends on a faulty member is not judged
  */
 export function referenceFindings({ settings, allowed_origins, validate_fields, fields }: Members, known: readonly Finding[]): Finding[] {
-  if (!isObject(settings)) return [];
+  if (!isJsonObject(settings)) return [];
   const patch = managedPart(settings, { allowed_origins, fields }, known);
   const form: FormReferences = {
     allowedOrigins: Array.isArray(allowed_origins) ? allowed_origins.filter((entry) => typeof entry === 'string') : [],
-    fields: (Array.isArray(fields) ? fields : []).filter(isObject).map(referredField),
+    fields: (Array.isArray(fields) ? fields : []).filter(isJsonObject).map(referredField),
     validateFields: validate_fields !== false,
     maxPerAddress: PER_ADDRESS.maximum,
     secrets: new EveryName(Object.values(SITEVERIFY_URLS).map((url) => new URL(url).hostname)),
@@ -72,7 +72,7 @@ function managedPart(settings: Members, { allowed_origins, fields }: Members, kn
     !isFaulty('settings', section, member);
   const partOf = (section: SectionName): Members => {
     const sent = settings[section];
-    const members = isObject(sent) ? KNOWN_MEMBERS[section].filter((name) => Object.hasOwn(sent, name) && isJudged(section, name)) : [];
+    const members = isJsonObject(sent) ? KNOWN_MEMBERS[section].filter((name) => Object.hasOwn(sent, name) && isJudged(section, name)) : [];
     return Object.fromEntries(members.map((name) => [name, (sent as Members)[name]]));
   };
   return Object.fromEntries(SECTIONS.map((section) => [section, partOf(section)]));
@@ -96,7 +96,7 @@ interface SchemaOfSection {
 }
 
 function completed(sent: unknown, { properties }: SchemaOfSection): Members {
-  const members = isObject(sent) ? sent : {};
+  const members = isJsonObject(sent) ? sent : {};
   return Object.fromEntries(
     Object.entries(properties).map(([name, member]) => [
       name,

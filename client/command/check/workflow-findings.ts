@@ -2,15 +2,15 @@ import type { Definition } from '../../../src/workflows/model/definition.types.j
 import type { PublishCode, PublishError } from '../../../src/workflows/model/publish-error.types.js';
 import { publishErrors } from '../../../src/workflows/definition/publish.rules.js';
 import { structureErrors } from '../../../src/workflows/definition/structure.rules.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { Path } from '../definition/definition.types.js';
-import { isObject } from '../objects.js';
 import { type Finding, findingsOf } from './finding.js';
 
 export type Workflow = Pick<Definition, 'nodes' | 'edges'>;
 
 /** The findings in the structure of a workflow, which a draft needs as well. */
 export const structureFindings = (workflow: unknown): Finding[] =>
-  isObject(workflow) ? findingsOf(structureErrors({ schema_version: 1, ...workflow }, 'workflow')) : [];
+  isJsonObject(workflow) ? findingsOf(structureErrors({ schema_version: 1, ...workflow }, 'workflow')) : [];
 
 /** The findings that keep a workflow of valid structure from being published, as far as they need no account and no form. */
 export function publishFindings(workflow: Workflow): Finding[] {

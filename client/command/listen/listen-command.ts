@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { idOf, isUuid } from '../../../src/platform/ids.rules.js';
 import { newSigningSecret, signatureHeaders } from '../../../src/platform/outbound/webhook-signature.js';
 import type { ChangedSubmission } from '../../src/index.js';
 import { Fault, faultOf } from '../faults.js';
@@ -62,7 +63,7 @@ function signalOfUser(): { signal: AbortSignal; end: () => void } {
 
 async function formOf(word: string, service: Service, { terminal }: Run): Promise<{ id: string; name: string }> {
   const { baseUrl, client } = service;
-  const id = /^[0-9a-f-]{36}$/i.test(word) ? word : LockFile.besides('forms/any', terminal).formsAt(baseUrl).get(word);
+  const id = isUuid(idOf(word)) ? idOf(word) : LockFile.besides('forms/any', terminal).formsAt(baseUrl).get(word);
   if (id === undefined) throw new Fault(`forms/forms.lock.yaml has no form "${word}" of ${baseUrl}. Give the id of the form.`);
   try {
     const { data } = await client.getFormLabels({ path: { form: id } });

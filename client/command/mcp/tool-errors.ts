@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import { ApiError } from '../../src/index.js';
 import { faultOf, lineOf } from '../faults.js';
-import { isObject } from '../objects.js';
 import { plain } from '../plain.js';
 import type { Session } from './session.js';
 
@@ -28,7 +28,7 @@ function detailsOf({ code, details }: ApiError): string[] {
   if (code === 'validation_failed') return Object.entries(details).map(([path, messages]) => `${path}: ${[messages].flat().join(', ')}`);
   const items: unknown[] = code === 'workflow_validation_failed' && Array.isArray(details['items']) ? details['items'] : [];
   return items
-    .filter(isObject)
+    .filter(isJsonObject)
     .map(({ message, node_id: node, path }) => `${node ? `${[node, path].filter(Boolean).join(' ')}: ` : ''}${String(message)}`);
 }
 

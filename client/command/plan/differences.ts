@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { Path } from '../definition/definition.types.js';
-import { isObject, isSame } from '../objects.js';
+import { isSame } from '../objects.js';
 import type { Change } from './plan.types.js';
 
 /** A member in which two values differ; undefined on the side that lacks it. */
@@ -12,7 +13,7 @@ export interface Difference {
 /** Compares objects member by member, lists of texts entry by entry, and all else as a whole. */
 export function differencesOf(before: unknown, after: unknown, path: Path = []): Difference[] {
   if (isSame(before, after)) return [];
-  if (isObject(before) && isObject(after))
+  if (isJsonObject(before) && isJsonObject(after))
     return namesOf(before, after).flatMap((name) => differencesOf(memberOf(before, name), memberOf(after, name), [...path, name]));
   const isInOtherOrder = isTexts(before) && isTexts(after) && isSame(before.toSorted(), after.toSorted());
   if (!isTexts(before) || !isTexts(after) || isInOtherOrder) return [{ path, before, after }];

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import schema from '../../form.schema.json' with { type: 'json' };
-import { isObject } from '../objects.js';
 
 interface Known {
   type?: unknown;
@@ -22,7 +22,7 @@ function split(schemaOfMembers: Known | undefined, members: Readonly<Record<stri
   const result: Split = { known: {}, unknown: [] };
   for (const [name, value] of Object.entries(members)) {
     const known = schemaOfMembers && memberOf(schemaOfMembers, name);
-    const within = known?.properties && isObject(value) ? split(known, value, `${place} ${name}`) : null;
+    const within = known?.properties && isJsonObject(value) ? split(known, value, `${place} ${name}`) : null;
     if (!known) result.unknown.push(`${place} ${name}`);
     else result.known[name] = within ? within.known : value;
     result.unknown.push(...(within?.unknown ?? []));

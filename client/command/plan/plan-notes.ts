@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { AuditEvent } from '../../src/index.js';
 import { canonicalSection } from '../canonical/canonical.js';
-import { isObject } from '../objects.js';
 import type { Service } from '../service/connection.js';
 import type { SectionName, ServiceDocument } from '../service/service-document.js';
 import type { ServiceForm } from '../service/service-form.js';
@@ -50,5 +50,5 @@ async function authorOf(
 const unknownSettings = ({ settings }: ServiceForm, { defaults }: ServiceDocument): string[] =>
   Object.entries(defaults).flatMap(([section, byDefault]) => {
     const members = (settings as Record<string, unknown>)[section];
-    return isObject(members) ? splitByKnown(section, canonicalSection(section as SectionName, members, byDefault)).unknown : [];
+    return isJsonObject(members) ? splitByKnown(section, canonicalSection(section as SectionName, members, byDefault)).unknown : [];
   });

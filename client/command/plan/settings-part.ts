@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { Mistake } from '../faults.js';
-import { isObject, isSame } from '../objects.js';
+import { isSame } from '../objects.js';
 import type { SectionName } from '../service/service-document.js';
 import { type Comparison, type Part } from './comparison.js';
 import { changeOf, differencesOf, memberOf, namesOf } from './differences.js';
@@ -33,9 +34,9 @@ export function mergePatch(before: Section, after: Section): Record<string, unkn
 
 /** An object goes member by member, since the service may have others in it that stay. */
 const patchOf = (before: unknown, after: unknown): unknown =>
-  isObject(after) || (after === undefined && isObject(before)) ? mergePatch(objectOf(before), objectOf(after)) : (after ?? null);
+  isJsonObject(after) || (after === undefined && isJsonObject(before)) ? mergePatch(objectOf(before), objectOf(after)) : (after ?? null);
 
-const objectOf = (value: unknown): Section => (isObject(value) ? value : {});
+const objectOf = (value: unknown): Section => (isJsonObject(value) ? value : {});
 
 function told(change: Change): Change {
   if (change.subject !== 'settings retention days' || change.after === undefined) return change;
@@ -50,7 +51,7 @@ const lackingMembers = ({ file, definition, document: { defaults } }: Comparison
   Object.entries(definition.settings ?? {}).flatMap(([section, members]) => {
     const path = ['settings', section];
     const known = memberOf(defaults, section);
-    if (!isObject(known)) return [{ message: lacks(section), place: file.placeOf(path) }];
+    if (!isJsonObject(known)) return [{ message: lacks(section), place: file.placeOf(path) }];
     return Object.keys(members)
       .filter((name) => !Object.hasOwn(known, name))
       .map((name) => ({ message: lacks(`${section} ${name}`), place: file.placeOf([...path, name]) }));

@@ -1,7 +1,7 @@
 import { normalizeOrigin } from '../../../src/forms/origin.rules.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { Path } from '../definition/definition.types.js';
 import type { VariableUse } from '../definition/variables.js';
-import { isObject } from '../objects.js';
 import type { Change } from './plan.types.js';
 import { HIDDEN } from './workflow-changes.js';
 
@@ -16,7 +16,7 @@ export function withoutVariables(definition: unknown, uses: readonly VariableUse
   const parts = variablesOf(uses, env);
   const shown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shown);
-    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)]));
+    if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)]));
     return typeof value === 'string' ? (wholes.get(value) ?? withNames(value, parts)) : value;
   };
   return (change) => {

@@ -1,6 +1,7 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { WorkflowNode } from '../../src/index.js';
 import type { CanonicalWorkflow } from '../canonical/canonical.types.js';
-import { isObject, isSame } from '../objects.js';
+import { isSame } from '../objects.js';
 import { changeOf, type Difference, differencesOf } from './differences.js';
 import type { Change } from './plan.types.js';
 
@@ -42,7 +43,7 @@ function nodeChange(difference: Difference, before: ById<Node>, after: ById<Node
 /** Hides what the service has as headers and as the address of a chat, but for templates, which name secrets. */
 function withoutSecrets({ type }: Node, [area, member]: readonly string[], value: unknown): unknown {
   if (member !== undefined) return area === 'config' && isSecret(type, member) ? hidden(value) : value;
-  if (area !== undefined || !isObject(value) || !isObject(value['config'])) return value;
+  if (area !== undefined || !isJsonObject(value) || !isJsonObject(value['config'])) return value;
   const config = Object.entries(value['config']).map(([name, each]) => [name, isSecret(type, name) ? hidden(each) : each] as const);
   return { ...value, config: Object.fromEntries(config) };
 }
@@ -50,7 +51,7 @@ function withoutSecrets({ type }: Node, [area, member]: readonly string[], value
 const isSecret = (type: string, member: string): boolean => member === 'headers' || (member === 'url' && CHATS.includes(type));
 
 function hidden(value: unknown): unknown {
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hidden(member)]));
+  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hidden(member)]));
   return typeof value === 'string' && !value.includes('{{') ? HIDDEN : value;
 }
 

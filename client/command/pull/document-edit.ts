@@ -1,6 +1,7 @@
 import { type Document, isMap, isSeq, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { Path } from '../definition/definition.types.js';
-import { isObject, isSame } from '../objects.js';
+import { isSame } from '../objects.js';
 import { insertMember, nameOf, replaced, setEntries, settleEmpty } from './document-nodes.js';
 import { type ListEntry, matchedEntries } from './matched-entries.js';
 import type { KeptVariables } from './kept-variables.js';
@@ -36,7 +37,7 @@ export class DocumentEdit {
       return node;
     }
     if (path.length > 0 && isSame(this.rules.normal(path, value), served.value)) return node;
-    if (isMap(node) && isObject(value) && isObject(served.value)) return this.editMembers(node, path, value, served);
+    if (isMap(node) && isJsonObject(value) && isJsonObject(served.value)) return this.editMembers(node, path, value, served);
     if (isSeq(node) && Array.isArray(value) && Array.isArray(served.value)) return this.editEntries(node, path, value, served);
     this.hasChanged = true;
     return replaced(this.document, node, served.written as object);

@@ -1,4 +1,5 @@
-import { isObject, isSame } from '../objects.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
+import { isSame } from '../objects.js';
 
 /** An entry of a list of a file. */
 export interface ListEntry {
@@ -25,7 +26,7 @@ export function matchedEntries(entries: readonly ListEntry[], served: readonly u
     }
   };
   matchBy((entry, value) => isSame(entry.value, value));
-  if (key !== null) matchBy((entry, value) => isObject(entry.value) && isObject(value) && entry.value[key] === value[key]);
+  if (key !== null) matchBy((entry, value) => isJsonObject(entry.value) && isJsonObject(value) && entry.value[key] === value[key]);
   else {
     matchBy((entry, value) => entry.isVariable && typeof value === 'string');
     matchBy((entry, value, index, place) => index === place && isSameKind(entry.value, value));
@@ -34,4 +35,4 @@ export function matchedEntries(entries: readonly ListEntry[], served: readonly u
 }
 
 const isSameKind = (one: unknown, other: unknown): boolean =>
-  (isObject(one) && isObject(other)) || (Array.isArray(one) && Array.isArray(other));
+  (isJsonObject(one) && isJsonObject(other)) || (Array.isArray(one) && Array.isArray(other));

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import { canonicalOfDefinition } from '../canonical/canonical.js';
 import type { FieldOfFile, FormDefinition, Path } from '../definition/definition.types.js';
-import { isObject } from '../objects.js';
 import type { ServiceDocument } from '../service/service-document.js';
 import { definitionOf } from './served-definition.js';
 
@@ -29,5 +29,5 @@ const EMPTY = { nodes: [], edges: [] };
 
 function memberOf(whole: unknown, step: string | number): unknown {
   if (Array.isArray(whole)) return whole[0] as unknown;
-  return isObject(whole) && Object.hasOwn(whole, step) ? whole[step] : undefined;
+  return isJsonObject(whole) && Object.hasOwn(whole, step) ? whole[step] : undefined;
 }

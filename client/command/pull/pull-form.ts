@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import { checkDefinition } from '../check/check-definition.js';
 import { type DefinitionFile, readDefinition } from '../definition/definition-file.js';
 import type { FormDefinition } from '../definition/definition.types.js';
 import { newDefinitionText } from '../definition/new-definition.js';
 import { Fault } from '../faults.js';
-import { isObject } from '../objects.js';
 import { replaceFile } from '../replace-file.js';
 import type { ServiceDocument } from '../service/service-document.js';
 import type { ServiceForm } from '../service/service-form.js';
@@ -56,7 +56,7 @@ function readSound(path: string, form: ServiceForm, terminal: Terminal): { file:
 
 /** The sections that a file manages and that the service has; null for a file without settings. */
 function sectionsOf({ settings }: Partial<FormDefinition>, { defaults }: ServiceDocument): string[] | null {
-  return isObject(settings) ? Object.keys(settings).filter((section) => Object.hasOwn(defaults, section)) : null;
+  return isJsonObject(settings) ? Object.keys(settings).filter((section) => Object.hasOwn(defaults, section)) : null;
 }
 
 const noteOfNew = ({ name, subject }: MadeVariable): string =>

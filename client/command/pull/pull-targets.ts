@@ -1,3 +1,4 @@
+import { idOf, isUuid } from '../../../src/platform/ids.rules.js';
 import { Fault } from '../faults.js';
 import type { LockFile } from '../lock-file.js';
 import type { Service } from '../service/connection.js';
@@ -13,8 +14,6 @@ export interface Target {
   formId: string;
   name: string | null;
 }
-
-const FORM_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The forms that the words select: by id, all that the key sees, or those of the lock file. Throws a `Fault` when there are none. */
 export async function targetsOf(words: readonly string[], { all }: PullOptions, service: Service, lock: LockFile): Promise<Target[]> {
@@ -35,7 +34,7 @@ async function idsOfAll({ client }: Service): Promise<string[]> {
 }
 
 function checkedId(word: string): string {
-  if (!FORM_ID.test(word))
+  if (!isUuid(idOf(word)))
     throw new Fault(`"${word}" is no id of a form. Without ids, the forms of the lock file are pulled; --all pulls all.`);
-  return word.toLowerCase();
+  return idOf(word);
 }

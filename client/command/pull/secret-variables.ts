@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { FormDefinition, Path } from '../definition/definition.types.js';
 import { takesVariables } from '../definition/variables.js';
-import { isObject } from '../objects.js';
 
 /** A variable that stands for a value of the service. */
 export interface MadeVariable {
@@ -38,7 +38,7 @@ export function withoutSecrets(definition: FormDefinition, fileName: string, tak
 function mapTexts(value: unknown, path: Path, map: (path: Path, text: string) => string): unknown {
   if (typeof value === 'string') return map(path, value);
   if (Array.isArray(value)) return value.map((entry, index) => mapTexts(entry, [...path, index], map));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, [...path, name], map)]));
 }
 

@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIELD_TYPES } from '../../../src/forms/definition/field.types.js';
+import { idOf, isUuid } from '../../../src/platform/ids.rules.js';
+import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import { LOCK_NAME } from '../definition/definition-file.js';
 import { Fault, faultOf, type Mistake } from '../faults.js';
 import { LockFile } from '../lock-file.js';
-import { isObject } from '../objects.js';
 import { baseUrlOf } from '../service/connection.js';
 import type { Run, Terminal } from '../terminal.js';
 import { formTypes, type TypedField, type TypedForm } from './form-types.rules.js';
 
 const TIMEOUT_MS = 30_000;
 const LOCK_PATH = join('forms', LOCK_NAME);
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 interface TypesOptions {
   url?: string;
@@ -37,14 +36,14 @@ async function printTypes(words: readonly string[], options: TypesOptions, { ter
 }
 
 function addressOf(word: string, options: TypesOptions, terminal: Terminal): string {
-  if (UUID.test(word)) return schemaAddress(baseUrlOf(options, terminal), word.toLowerCase());
+  if (isUuid(idOf(word))) return schemaAddress(baseUrlOf(options, terminal), idOf(word));
   if (/^https?:\/\/[^\s@]+$/i.test(word)) return word;
   throw new Fault(`${word} is neither the id of a form nor the address of a public schema.`);
 }
 
 function lockedAddresses(options: TypesOptions, terminal: Terminal): string[] {
   const baseUrl = baseUrlOf(options, terminal);
-  const ids = existsSync(join(terminal.cwd, LOCK_PATH)) ? [...LockFile.besides(LOCK_PATH, terminal).formsAt(baseUrl).values()] : [];
+  const ids = [...LockFile.besides(LOCK_PATH, terminal).formsAt(baseUrl).values()];
   if (ids.length > 0) return ids.map((id) => schemaAddress(baseUrl, id));
   throw new Fault(`${LOCK_PATH} has no form of ${baseUrl}. Name the ids of forms, or run "form-collection pull".`);
 }
@@ -60,11 +59,11 @@ async function publishedForm(address: string): Promise<TypedForm> {
   if (response.status === 403) throw new Fault(`${address} answers only while its form is enabled.`);
   if (!response.ok) throw new Fault(`${address} answers ${response.status}.`);
   const body: unknown = await response.json().catch(() => null);
-  const { form_id: id, title: name, fields } = isObject(body) && isObject(body['data']) ? body['data'] : {};
-  const isSchema = typeof id === 'string' && UUID.test(id) && typeof name === 'string' && Array.isArray(fields) && fields.every(isTyped);
+  const { form_id: id, title: name, fields } = isJsonObject(body) && isJsonObject(body['data']) ? body['data'] : {};
+  const isSchema = typeof id === 'string' && isUuid(id) && typeof name === 'string' && Array.isArray(fields) && fields.every(isTyped);
   if (!isSchema) throw new Fault(`${address} is not the public schema of a form.`);
   return { id, name, fields };
 }
 
 const isTyped = (field: unknown): field is TypedField =>
-  isObject(field) && typeof field['name'] === 'string' && (FIELD_TYPES as readonly unknown[]).includes(field['type']);
+  isJsonObject(field) && typeof field['name'] === 'string' && (FIELD_TYPES as readonly unknown[]).includes(field['type']);

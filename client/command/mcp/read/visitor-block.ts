@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { withJoinersOnly } from '../../../../src/platform/text/invisible.rules.js';
-import { isObject } from '../../objects.js';
+import { isJsonObject } from '../../../../src/platform/json/json.rules.js';
 import { plain } from '../../plain.js';
 
 /** The longest answer with texts of visitors, in characters. */
@@ -33,7 +33,7 @@ interface Room {
 function bounded(value: unknown, room: Room): unknown {
   if (typeof value === 'string') return text(value, room.longestText, room);
   if (Array.isArray(value)) return value.flatMap((entry) => (room.left > 0 ? [bounded(entry, room)] : []));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).flatMap(([name, member]) =>
     room.left > 0 ? [[text(name, LONGEST_NAME, room), bounded(member, room)] as const] : [],
   );

@@ -1,3 +1,4 @@
+import { mapTexts } from '../objects.js';
 import type { Path } from './definition.types.js';
 
 /** A text of a definition that names a variable. */
@@ -37,21 +38,17 @@ export interface Resolved {
 /** Fills in the variables of a definition from the environment. Values are never told, only the names. */
 export function resolveVariables(value: unknown, env: Readonly<Record<string, string | undefined>>): Resolved {
   const resolved: Resolved = { value: null, uses: [], unset: [], misplaced: [] };
-  resolved.value = fill(value, [], env, resolved);
+  resolved.value = mapTexts(value, (text, path) => (text.includes('${FORM_VAR_') ? fill(text, path, env, resolved) : text));
   return resolved;
 }
 
-function fill(value: unknown, path: Path, env: Readonly<Record<string, string | undefined>>, resolved: Resolved): unknown {
-  if (Array.isArray(value)) return value.map((entry, index) => fill(entry, [...path, index], env, resolved));
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, [...path, name], env, resolved)]));
-  if (typeof value !== 'string' || !value.includes('${FORM_VAR_')) return value;
+function fill(text: string, path: Path, env: Readonly<Record<string, string | undefined>>, resolved: Resolved): string {
   if (!takesVariables(path)) {
     resolved.misplaced.push(path);
-    return value;
+    return text;
   }
-  resolved.uses.push({ path, text: value });
-  return value.replaceAll(VARIABLE, (_, name: string) => {
+  resolved.uses.push({ path, text });
+  return text.replaceAll(VARIABLE, (_, name: string) => {
     const filled = env[name] ?? '';
     if (filled === '') resolved.unset.push({ name, path });
     return filled;

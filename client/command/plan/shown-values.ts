@@ -1,7 +1,6 @@
 import { normalizeOrigin } from '../../../src/forms/origin.rules.js';
-import { isJsonObject } from '../../../src/platform/json/json.rules.js';
-import type { Path } from '../definition/definition.types.js';
 import type { VariableUse } from '../definition/variables.js';
+import { mapTexts, memberAt } from '../objects.js';
 import type { Change } from './plan.types.js';
 import { HIDDEN } from './workflow-changes.js';
 
@@ -12,13 +11,9 @@ const SHORTEST_PART = 4;
 
 /** Returns a function that takes the values of variables out of changes: the text of the file is shown instead. */
 export function withoutVariables(definition: unknown, uses: readonly VariableUse[], env: Environment): (change: Change) => Change {
-  const wholes = new Map(uses.flatMap(({ path, text }) => spellingsOf(valueAt(definition, path)).map((value) => [value, text] as const)));
+  const wholes = new Map(uses.flatMap(({ path, text }) => spellingsOf(memberAt(definition, path)).map((value) => [value, text] as const)));
   const parts = variablesOf(uses, env);
-  const shown = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(shown);
-    if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)]));
-    return typeof value === 'string' ? (wholes.get(value) ?? withNames(value, parts)) : value;
-  };
+  const shown = (value: unknown): unknown => mapTexts(value, (text) => wholes.get(text) ?? withNames(text, parts));
   return (change) => {
     const { before, after } = change;
     const wasOfVariable = typeof before === 'string' && isOfVariable(shown(after));
@@ -36,9 +31,6 @@ function spellingsOf(value: unknown): string[] {
   const normalized = normalizeOrigin(value);
   return 'origin' in normalized ? [value, normalized.origin] : [value];
 }
-
-const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined), value);
 
 /** The variables that are set, those of the file first, the longer values before those that they may contain. */
 function variablesOf(uses: readonly VariableUse[], env: Environment): [name: string, value: string][] {

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../src/platform/json/json.rules.js';
 import type { FormDefinition, Path } from '../definition/definition.types.js';
 import { takesVariables } from '../definition/variables.js';
+import { mapTexts } from '../objects.js';
 
 /** A variable that stands for a value of the service. */
 export interface MadeVariable {
@@ -24,7 +24,7 @@ const CHATS = ['slack', 'discord'];
 export function withoutSecrets(definition: FormDefinition, fileName: string, taken: readonly string[]): HiddenSecrets {
   const names = new Set(taken);
   const variables: MadeVariable[] = [];
-  const hide = (path: Path, text: string): string => {
+  const hide = (text: string, path: Path): string => {
     if (!takesVariables(path) || text === '') return text;
     if (!isSecret(definition, path, text) && !text.includes('${FORM_VAR_')) return text;
     const name = distinct(nameOf(definition, path, fileName), names);
@@ -32,14 +32,7 @@ export function withoutSecrets(definition: FormDefinition, fileName: string, tak
     variables.push({ name, subject: subjectOf(definition, path) });
     return `\${${name}}`;
   };
-  return { definition: mapTexts(definition, [], hide) as FormDefinition, variables };
-}
-
-function mapTexts(value: unknown, path: Path, map: (path: Path, text: string) => string): unknown {
-  if (typeof value === 'string') return map(path, value);
-  if (Array.isArray(value)) return value.map((entry, index) => mapTexts(entry, [...path, index], map));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, [...path, name], map)]));
+  return { definition: mapTexts(definition, hide) as FormDefinition, variables };
 }
 
 function isSecret(definition: FormDefinition, path: Path, text: string): boolean {

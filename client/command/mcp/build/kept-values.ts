@@ -3,7 +3,7 @@ import type { DefinitionFile } from '../../definition/definition-file.js';
 import type { FormDefinition, Path } from '../../definition/definition.types.js';
 import { resolveVariables } from '../../definition/variables.js';
 import type { Mistake } from '../../faults.js';
-import { isSame } from '../../objects.js';
+import { isSame, memberAt } from '../../objects.js';
 
 /**
  * Puts what the form has in the places of variables into them. So an agent keeps values that it never sees, and cannot move one to another
@@ -31,12 +31,6 @@ function keptAt({ workflow }: FormDefinition, content: CanonicalForm | null, pat
   const goesElsewhere = path.at(-1) !== 'url' && !isSame(node.config['url'], served?.config['url']);
   return goesElsewhere ? undefined : memberAt(served, path.slice(3));
 }
-
-const memberAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as Record<string, unknown>)[name] : undefined),
-    value,
-  );
 
 function put(value: unknown, path: Path, text: string): void {
   const parent = memberAt(value, path.slice(0, -1)) as Record<string, unknown>;
